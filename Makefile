@@ -12,6 +12,7 @@ PEOPLE := 10
 SOAK := 25
 KILLS := 200
 HOURS := 24
+SETUPS := 40
 STRESS := 150
 FILMS := 16
 TABLES := 40
@@ -28,7 +29,7 @@ OLD := 492471e
 SPRT := 80,120
 JOBS := 0
 
-.PHONY: book page cluster parts screenshots tables endings levels man drawn dist archives deb play demo test test-all race tests pictures stress films guard reader games guarded-games people day kills soak build cross homework-check strength bench lint fence format deps tags help clean
+.PHONY: book page cluster parts screenshots tables endings levels man drawn dist archives deb play demo test test-all race tests pictures stress films guard reader games guarded-games people set-ups day kills soak build cross homework-check strength bench lint fence format deps tags help clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 16
@@ -114,6 +115,9 @@ people: deps ## play PEOPLE=10 games on the simulated table in which moves are t
 
 guarded-games: deps ## play GAMES=20 games on each simulated table with a late, slow or bursting camera, thin and thick arms, and keys, and count those that the guard stops: two to three minutes a game
 	$(GO) test -tags $(TAGS) -timeout 24h -count 1 -v -run TestGuardedGames ./cmd/draughtsman -guarded $(GAMES)
+
+set-ups: deps ## have the arm of a simulated table set up SETUPS=40 positions with men and kings, one from the other, while its line fails and discs fall: half a minute each
+	$(GO) test -tags $(TAGS) -timeout 24h -count 1 -v -run TestSetUpsInTrouble ./cmd/draughtsman -setups $(SETUPS)
 
 day: deps ## serve a simulated table for HOURS=24 of its hours, game after game with faults, and print how the memory grows: about an hour
 	$(GO) test -tags $(TAGS) -timeout 24h -count 1 -v -run TestServedDay ./cmd/draughtsman -hours $(HOURS)

@@ -52,8 +52,19 @@ func (g *game) carryOut(ctx context.Context, replies []planner.Table) error {
 	for s := range after.Position.Occupied().All() { // an answer may be there, too
 		after.Offset[s] = g.table.Offset[s]
 	}
-	g.table, g.task = after, nil
+	g.table, g.task = t.without(after), nil
 	return nil
+}
+
+// without is the table without the discs that were taken to come into the tray and do not exist. Where others lie on
+// them they stay: a tool that expects too high a stack grips nothing.
+func (t *task) without(after planner.Table) planner.Table {
+	for _, x := range t.absent {
+		if tray, err := after.Tray.Take(x.To.Slot, x.Side); err == nil {
+			after.Tray = tray
+		}
+	}
+	return after
 }
 
 // byArm has the arm make the transfers that are left of a task.

@@ -100,7 +100,7 @@ func (e *execution) apply(ctx context.Context, r remedy, seen observed) (over bo
 	case askHuman:
 		return true, e.askHuman(ctx, seen)
 	case tellHuman:
-		e.tellUnseen()
+		e.tellUnseen(seen.survey)
 		e.leave(seen.sighting)
 		return true, nil
 	}
@@ -169,7 +169,7 @@ func (e *execution) askHuman(ctx context.Context, seen observed) error {
 	should, match := e.want.should(seen)
 	if should.Position != e.want.after.Position && len(match.Differences) == 0 { // and nothing is surely otherwise
 		if e.want.blind() {
-			e.tellUnseen()
+			e.tellUnseen(seen.survey)
 		}
 		e.table = should
 		e.remember(seen.sighting)
@@ -196,8 +196,14 @@ func (e *execution) leave(s vision.Sighting) {
 
 // tellUnseen tells what seems to be wrong with a table whose colours are right. It may well be right: heights are
 // harder to see.
-func (e *execution) tellUnseen() {
+func (e *execution) tellUnseen(s Survey) {
 	t := e.want.transfer
+	if e.want.neverThere(s) {
+		e.task.absent = append(e.task.absent, t)
+		e.Tell(Repairing{Message: sentence.Say("The king on %s seems to be a single disc; the game goes on.",
+			placeText(t.From))})
+		return
+	}
 	unseen := sentence.Say("The disc on %s seems not to be in its middle.", placeText(t.To))
 	switch {
 	case t.To.Slot != 0:

@@ -41,6 +41,8 @@ func (t *tried) add(r remedy) {
 	switch {
 	case r.kind == retryLower && !t.faulty:
 		t.misses[r.transfer.From]++
+	case r.from.Slot != 0:
+		t.misses[r.from]++
 	case r.kind == straighten:
 		t.straightened[r.transfer.From.Square] = r.transfer.FromOffset
 	}
@@ -58,6 +60,8 @@ const (
 	// Distance, in diameters, of two discs that do not lie on each other, less the errors of where they stand and are
 	// seen.
 	leastDistance = 0.9
+	// Distance, in diameters, of two slots of which one hides a part of the other at most.
+	hiddenWithin = 2
 	// Squares at least on which a move changes what is seen.
 	leastMoveSquares = 2
 )
@@ -99,35 +103,38 @@ func (w expected) lies(s Survey) bool {
 	return !w.stays(s) && !w.lacks(s, disorder{}) && (w.transfer.To.Slot == 0 || len(s.of(w.transfer.Side)) == 0)
 }
 
-// stays reports whether a king still has the upper disc that the transfer should have taken off it. Only a survey
-// tells.
+// stays reports whether a king still has the upper disc that the transfer should have taken off it, or has it again
+// because it fell back there. Only a survey tells.
 func (w expected) stays(s Survey) bool {
 	t := w.transfer
-	if t.FromLevel == 0 || t.From.Square == 0 || t.To.Slot == 0 {
+	if t.FromLevel == 0 || t.From.Square == 0 || !unseeable(t) {
 		return false
 	}
 	// A change is surer than a height. A disc that fell back on its king has changed it, too.
 	switch here, king := s.Same.at(t.From), s.Kings.Has(t.From.Square); {
 	case w.late: // nothing has come from the tool; the height tells only after another try
 		return here && s.Same.at(t.To) && (w.tried.misses[t.From] == 0 || king)
-	case s.Same.Known:
-		return here || king && s.Same.at(t.To) && len(s.of(t.Side)) == 0
+	case s.Same.Known: // if it is not seen elsewhere
+		return here || s.Same.at(t.To) && len(s.of(t.Side)) == 0
 	default:
 		return king
 	}
 }
 
-// lacks reports whether the upper disc that the transfer should have set on a king is missing. A disc that has left
-// its place is taken to be there unless it is seen elsewhere and is not a neighbour that was knocked away. Heights
-// alone do not decide: a single disc may look like a king, most of all where another one leans on it, and a king like
-// a single disc.
+// lacks reports whether the disc that the transfer should have set on a king, or in the tray, is missing. A disc that
+// has left its place is taken to be there unless it is seen elsewhere and is not a neighbour that was knocked away.
+// Heights alone do not decide: a single disc may look like a king, most of all where another one leans on it, and a
+// king like a single disc.
 func (w expected) lacks(s Survey, d disorder) bool {
 	t := w.transfer
+	known := s.Same.Known && !w.late
+	if t.To.Slot != 0 {
+		return known && s.Same.at(t.To)
+	}
 	if t.ToLevel == 0 || t.To.Square == 0 {
 		return false
 	}
 	king, beside := s.Kings.Has(t.To.Square), len(s.of(t.Side)) > 0
-	known := s.Same.Known && !w.late
 	switch {
 	case known && (s.Same.at(t.To) || t.From.Slot != 0 && s.Same.at(t.From)):
 		return true
@@ -137,6 +144,43 @@ func (w expected) lacks(s Survey, d disorder) bool {
 		return beside && d.strayed == 0
 	}
 	return beside || t.From.Slot != 0
+}
+
+// neverThere reports whether the upper disc of a king, which could not be lifted, seems never to have lain there: the
+// piece looks as it did, and not like two discs.
+func (w expected) neverThere(s Survey) bool {
+	t := w.transfer
+	return t.FromLevel > 0 && t.From.Square != 0 && w.tried.misses[t.From] > 0 && s.Same.at(t.From) &&
+		!s.Kings.Has(t.From.Square)
+}
+
+// onStack is a slot of the tray on whose discs the transfer's disc seems to have fallen: it has changed, and the disc
+// has left its place and is nowhere else. What lies in a slot hides some of its neighbours, which have changed with
+// it: near is whether those are meant, or the others. 0: there is none that has not been tried.
+func (w expected) onStack(s Survey, d disorder, near bool) (number int) {
+	t := w.transfer
+	if !s.Same.Known || w.late || s.Same.at(t.From) || len(d.loose(t.Side, 0)) > 0 {
+		return 0
+	}
+	for i, slot := range w.after.Tray.Slots {
+		place := planner.InSlot(i + 1)
+		if i >= len(s.Same.Slots) || s.Same.at(place) || place == t.From || place == t.To || w.tried.misses[place] > 0 {
+			continue
+		}
+		neighbour := false
+		for _, other := range []int{t.From.Slot, t.To.Slot} {
+			if other == 0 {
+				continue
+			}
+			at := w.after.Tray.Slots[other-1].At
+			neighbour = neighbour ||
+				math.Hypot(at.X-slot.At.X, at.Y-slot.At.Y) < hiddenWithin*w.setup.Disc.DiameterMM
+		}
+		if neighbour == near {
+			return i + 1
+		}
+	}
+	return 0
 }
 
 // of are the strays of one side.

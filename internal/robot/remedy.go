@@ -39,6 +39,7 @@ type remedy struct {
 	attempt                         // of one for the arm: what it does
 	said    sentence.Text           // how that is said; nothing where it is not
 	stray   *calibration.BoardPoint // where the disc lies, if that is between the squares or beside the board
+	from    planner.Place           // the slot of the tray on which it lies, and does not belong
 }
 
 // forArm reports whether it is the arm that carries the remedy out.
@@ -78,19 +79,31 @@ func (w expected) remedy(seen observed) remedy {
 	case d.foreign: // a disc lies on another one, or they were mixed up
 		return remedy{kind: askHuman}
 	}
+	return w.whereabouts(seen, should, d)
+}
+
+// whereabouts is what may bring the transfer's disc where it belongs, from where it seems to be; or a neighbour that
+// was knocked away, where the disc itself is as it should be.
+func (w expected) whereabouts(seen observed, should planner.Table, d disorder) remedy {
 	t := w.transfer
 	loose := d.loose(t.Side, t.From.Square)
 	atSource := d.surplus.Has(t.From.Square) || w.stays(seen.survey) ||
 		t.FromLevel > 0 && d.missing.Has(t.To.Square) && len(loose) == 0
-	switch {
-	case !w.lacking(seen.survey, d, should, atSource):
+	if !w.lacking(seen.survey, d, should, atSource) {
 		return w.neighbour(should, d)
-	case atSource:
+	}
+	stack, hidden := w.onStack(seen.survey, d, false), w.onStack(seen.survey, d, true)
+	switch {
+	case stack != 0:
+		return w.fromStack(should, stack)
+	case atSource && w.mayTryAgain():
 		return w.again(seen, sentence.Say("The disc is still at %s; trying again.", placeText(t.From)))
-	case len(loose) > 0:
+	case !atSource && len(loose) > 0:
 		return w.fetch(fetch, should, loose, t.Side, t.To)
-	case t.From.Slot != 0:
+	case !atSource && t.From.Slot != 0 && w.mayTryAgain():
 		return w.again(seen, sentence.Say("No disc has come from %s; trying again.", placeText(t.From)))
+	case hidden != 0:
+		return w.fromStack(should, hidden)
 	}
 	return remedy{kind: askHuman}
 }
@@ -146,16 +159,18 @@ func (w expected) offEdge(should planner.Table, a Askew) remedy {
 	return r
 }
 
-// again repeats the transfer from where the disc stands now.
-func (w expected) again(seen observed, said sentence.Text) remedy {
-	t := w.transfer
-	misses := w.tried.misses[t.From]
+// mayTryAgain reports whether the disc has not been missed too often where it came from.
+func (w expected) mayTryAgain() bool {
+	misses := w.tried.misses[w.transfer.From]
 	if !w.tried.faulty {
 		misses++
 	}
-	if misses > mostMisses {
-		return remedy{kind: askHuman}
-	}
+	return misses <= mostMisses
+}
+
+// again repeats the transfer from where the disc stands now.
+func (w expected) again(seen observed, said sentence.Text) remedy {
+	t := w.transfer
 	t.FromOffset = seen.before.Offset[t.From.Square]
 	return remedy{kind: retryLower, attempt: attempt{transfer: t, table: seen.before, lower: lowerMM}, said: said}
 }
@@ -191,6 +206,29 @@ func (w expected) fetch(kind remedyKind, should planner.Table, loose []looseDisc
 	}
 	r.table, r.lower = table, float64(min(w.tried.remedies, 1))*lowerMM
 	return r
+}
+
+// fromStack fetches the transfer's disc from the top of the discs in a slot where it does not belong.
+func (w expected) fromStack(should planner.Table, number int) remedy {
+	t := w.transfer
+	table, err := without(should, t.To)
+	if err != nil {
+		return remedy{kind: askHuman}
+	}
+	slot := table.Tray.Slots[number-1]
+	at := slot.At
+	at.Z += float64(len(slot.Holds)) * w.setup.Disc.HeightMM
+	table.Loose = append(slices.Clip(table.Loose), planner.Loose{Side: t.Side, At: at})
+	from := planner.InSlot(number)
+	return remedy{
+		kind: fetch, from: from,
+		attempt: attempt{table: table, transfer: planner.Transfer{
+			Side: t.Side, From: planner.Aside(at), To: t.To, ToLevel: table.Discs(t.To), King: t.King,
+			Purpose: "puts it where it belongs",
+		}},
+		said: sentence.Say("%s for %s lies on %s; fetching it from there.", discText(t.Side), placeText(t.To),
+			placeText(from)),
+	}
 }
 
 func shade(side checkers.Side) string { return strings.ToLower(side.String()) }

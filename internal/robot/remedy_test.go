@@ -76,6 +76,30 @@ func crowned(t *testing.T) *trial {
 	})
 }
 
+// captured is a transfer of the upper disc of a king on 18 to the tray's second slot, which holds a disc.
+func captured(t *testing.T) *trial {
+	l, table := example()
+	table.Position = table.Position.Put(18, checkers.King(checkers.Black))
+	table.Tray.Slots = slices.Clone(table.Tray.Slots)
+	table.Tray.Slots[1].Holds = planner.Stack{checkers.Black}
+	return newTrial(t, l, table, planner.Transfer{
+		Side: checkers.Black, From: planner.OnSquare(18), To: planner.InSlot(2), FromLevel: 1, ToLevel: 1,
+	})
+}
+
+// changed has slots look otherwise than before, and the place that the disc came from, and nothing else.
+func (tr *trial) changed(slots ...int) {
+	same := Same{Known: true, Slots: slices.Repeat([]bool{true}, len(tr.want.after.Tray.Slots))}
+	same.Squares = ^checkers.SetOf(tr.want.transfer.From.Square)
+	for _, number := range append(slots, tr.want.transfer.From.Slot) {
+		if number > 0 {
+			same.Slots[number-1] = false
+		}
+	}
+	tr.seen.survey.Same = same
+	tr.seen.fine = tr.seen.match.Shown && tr.want.lies(tr.seen.survey)
+}
+
 // see has the squares show a position.
 func (tr *trial) see(p checkers.Position) {
 	tr.seen.sighting = tr.want.shown(p)
@@ -182,12 +206,30 @@ func TestRemedies(t *testing.T) {
 		"no crown has come": {of: crowned,
 			happens: func(tr *trial) {
 				tr.seen.fine = false
-				tr.seen.survey.Same = Same{Known: true, Squares: checkers.SetOf(30)}
+				tr.changed()
 			},
 			kind: retryLower, to: 30, lower: lowerMM, said: "No disc has come from tray slot"},
 		"the crown has fallen": {of: crowned,
 			happens: func(tr *trial) { tr.seen.fine = false; tr.seen.survey.Same.Known = true; tr.stray(23) },
 			kind:    fetch, from: 23, to: 30, stray: true},
+		"the crown fell on a stack": {of: crowned,
+			happens: func(tr *trial) { tr.seen.fine = false; tr.changed(2) }, kind: fetch, to: 30, said: "lies on tray slot 2"},
+		"the crown fell on a stack, or is where it was": {of: crowned,
+			happens: func(tr *trial) { tr.seen.fine = false; tr.changed(tr.want.transfer.From.Slot + 1) },
+			kind:    retryLower, to: 30, lower: lowerMM, said: "No disc has come from tray slot"},
+		"the crown is not where it was, and may be beside that": {of: crowned,
+			happens: func(tr *trial) {
+				tr.seen.fine = false
+				tr.changed(tr.want.transfer.From.Slot + 1)
+				tr.want.tried.misses[tr.want.transfer.From] = mostMisses
+			},
+			kind: fetch, to: 30, said: "lies on tray slot"},
+		"the captured king's upper disc fell on a stack": {of: captured,
+			happens: func(tr *trial) { tr.seen.fine = false; tr.changed(6) }, kind: fetch, said: "lies on tray slot 6"},
+		"the captured king's upper disc fell back on it": {of: captured,
+			happens: func(tr *trial) { tr.seen.fine = false; tr.changed() }, kind: retryLower, from: 18, lower: lowerMM},
+		"the captured king's upper disc is in the tray": {of: captured,
+			happens: func(tr *trial) { tr.changed(2) }, kind: noRemedy},
 		"the crown is not seen": {of: crowned,
 			happens: func(tr *trial) { tr.seen.fine = false; tr.want.tried.remedies = mostRemedies }, kind: tellHuman},
 	} {

@@ -112,8 +112,8 @@ func (g *game) still(ctx context.Context) (vision.Sighting, moves.Picture, error
 }
 
 // standing is the table as it is seen. It is as the last game left it for as long as nothing of that is missing;
-// otherwise the colours are known, and which pieces are two discs high. In doubt they are taken to be: a tool that
-// expects too high a stack grips nothing, one that expects too low a stack breaks it.
+// otherwise the colours are known, and pieces are two discs high that were or that look it. In doubt they are taken to
+// be: a tool that expects too high a stack grips nothing, one that expects too low a stack breaks it.
 func (g *game) standing(picture moves.Picture, survey Survey) planner.Table {
 	left := g.picture(g.table.Position)
 	known := true
@@ -125,13 +125,12 @@ func (g *game) standing(picture moves.Picture, survey Survey) planner.Table {
 		if picture[s] == vision.Nothing {
 			continue
 		}
-		side := g.sideOf(picture[s])
+		side, was := g.sideOf(picture[s]), g.table.Position.At(s)
 		piece := checkers.Man(side)
-		was := known && g.table.Position.Occupied().Has(s)
 		switch {
-		case was && !g.table.Single.Has(s):
-			piece = g.table.Position.At(s)
-		case now.Tray.Kings.Stacks() && !was && survey.Kings.Has(s):
+		case was != checkers.Empty && was.Side() == side && !g.table.Single.Has(s) && (known || was.IsKing()):
+			piece = was
+		case now.Tray.Kings.Stacks() && (!known || was == checkers.Empty) && survey.Kings.Has(s):
 			piece = checkers.King(side)
 		}
 		now.Position = now.Position.Put(s, piece)

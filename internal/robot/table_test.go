@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math"
+	"slices"
 	"testing"
 	"time"
 
@@ -20,18 +21,21 @@ import (
 // table is discs in millimetres, an arm that carries them by coordinates, and a camera that reads them without fail
 // ten times a second of its own time.
 type table struct {
-	t        *testing.T
-	setup    planner.Setup
-	black    calibration.Shade // what Black's discs look like
-	now      time.Time
-	discs    []disc
-	tip      calibration.ArmPoint
-	held     *checkers.Side                   // whose disc hangs on the tool
-	hand     bool                             // is over the board
-	old      int                              // so many more pictures are old: discs stand where they stood
-	offsets  [checkers.Squares + 1][2]float64 // in the last picture that was not
-	unsure   checkers.Set                     // squares that seem to show what the game has there, and hardly do
-	doubtful checkers.Set                     // squares of which it cannot be told whether they are empty
+	t     *testing.T
+	setup planner.Setup
+	black calibration.Shade // what Black's discs look like
+	now   time.Time
+	discs []disc
+	// remembered is the discs that what is seen is compared with, once something remembers.
+	remembered []disc
+	remembers  bool
+	tip        calibration.ArmPoint
+	held       *checkers.Side                   // whose disc hangs on the tool
+	hand       bool                             // is over the board
+	old        int                              // so many more pictures are old: discs stand where they stood
+	offsets    [checkers.Squares + 1][2]float64 // in the last picture that was not
+	unsure     checkers.Set                     // squares that seem to show what the game has there, and hardly do
+	doubtful   checkers.Set                     // squares of which it cannot be told whether they are empty
 	// squares of which it cannot be told whose piece they show: it changes from look to look
 	flickers checkers.Set
 	slips    int                     // so many picks take no hold
@@ -204,11 +208,32 @@ func (tb *table) Look(ctx context.Context) (vision.Sighting, error) {
 	return s, tb.broken
 }
 
-// Remember does nothing: strays are known by where they lie.
-func (tb *table) Remember() {}
+// Remember keeps where discs lie, to tell what has changed.
+func (tb *table) Remember() { tb.remembered, tb.remembers = slices.Clone(tb.discs), true }
 
-// Survey tells kings and strays without fail.
+// same is where the discs that lie about a place are those that were remembered.
+func (tb *table) same() (s robot.Same) {
+	slots := config.Example().Tray.Slots
+	s = robot.Same{Known: tb.remembers, Squares: ^checkers.Set(0), Slots: slices.Repeat([]bool{true}, len(slots))}
+	for i, discs := range [][]disc{tb.discs, tb.remembered} {
+		for _, d := range discs {
+			if slices.Contains([][]disc{tb.remembered, tb.discs}[i], d) {
+				continue
+			}
+			if square := tb.square(d.at); square != 0 {
+				s.Squares &^= checkers.SetOf(square)
+			}
+			for i, slot := range slots {
+				s.Slots[i] = s.Slots[i] && math.Hypot(slot.At.X-d.at.X, slot.At.Y-d.at.Y) > tb.setup.Disc.DiameterMM
+			}
+		}
+	}
+	return s
+}
+
+// Survey tells kings, strays and changes without fail.
 func (tb *table) Survey(ctx context.Context, _, _ planner.Tray) (s robot.Survey, err error) {
+	s.Same = tb.same()
 	if tb.surveyed != nil {
 		tb.surveyed()
 	}

@@ -17,8 +17,10 @@ type task struct {
 	before    *Stood // nil: as it stands
 	transfers []planner.Transfer
 	after     Stood
-	step      int  // transfers that came about
-	run       *run // what the arm has begun last, or was about to when it was interrupted; nil: nothing yet
+	step      int // transfers that came about
+	// absent are transfers of discs that there never were: of the upper one of a king that nobody had crowned.
+	absent []planner.Transfer
+	run    *run // what the arm has begun last, or was about to when it was interrupted; nil: nothing yet
 }
 
 // mayHold is the transfer whose disc the tool may hold since it was interrupted; nil: there is none.
