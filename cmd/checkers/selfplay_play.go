@@ -109,13 +109,9 @@ func weightsNamed(name string) (*search.Weights, string, error) {
 		w, _ := search.Learnt()
 		return w, name, nil
 	}
-	file, err := os.ReadFile(name)
+	w, from, err := weightsIn(name, "weights are learnt, hand or a file")
 	if err != nil {
-		return nil, "", wrongUsage("weights are learnt, hand or a file: %w", err)
-	}
-	w, from, err := search.ReadWeights(file)
-	if err != nil {
-		return nil, "", fmt.Errorf("%s: %w", name, err)
+		return nil, "", err
 	}
 	return w, fmt.Sprintf("weights of round %d", len(from.Rounds)), nil
 }

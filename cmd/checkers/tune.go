@@ -12,5 +12,6 @@ they were not fitted to.
 
 The weights that come with the program are those in engine/search/english.weights.
 
-  checkers tune --out next.weights round1.games round2.games`
+  checkers tune --out next.weights round1.games round2.games
+  checkers tune --from next.weights --out third.weights round3.games`
 }

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"slices"
 
 	"draughtsman/engine/learn"
 	"draughtsman/engine/search"
@@ -15,6 +16,7 @@ type tuneFitCommand struct {
 	Games []string `arg:"" type:"existingfile" help:"Files of self-play, the first round first." placeholder:"FILE"`
 	Out   string   `required:"" type:"path" help:"The file of weights, written after each epoch." placeholder:"FILE"`
 
+	From   string   `help:"Begin with these weights: learnt, those that come with the program, or a file; usually with some drawn by lot." placeholder:"WEIGHTS"`
 	Epochs *int     `help:"Times that every position is looked at (4)." placeholder:"N"`
 	Ahead  *float64 `help:"How much what came later in a game counts, 0 to 1; the rest is what the search said of a position (0.9)." placeholder:"SHARE"`
 	Rate   *float64 `help:"How fast the weights move at first (0.002)." placeholder:"N"`
@@ -31,6 +33,14 @@ func (c tuneFitCommand) Run(ctx context.Context, s *session) error {
 		return wrongUsage("--out: %w", err)
 	}
 	from := search.Provenance{Seed: fitting.Seed}
+	if c.From != "" {
+		var earlier search.Provenance
+		var err error
+		if fitting.From, earlier, err = weightsFrom(c.From); err != nil {
+			return err
+		}
+		from.Rounds = slices.Clone(earlier.Rounds)
+	}
 	var games []learn.Game
 	for _, path := range c.Games {
 		round, more, err := readRound(path)
@@ -66,6 +76,28 @@ func (c tuneFitCommand) fitting() learn.Fitting {
 	set(&f.Rate, c.Rate)
 	set(&f.Seed, c.Seed)
 	return f
+}
+
+// weightsFrom is the weights that a fit goes on from, and where they come from.
+func weightsFrom(name string) (*search.Weights, search.Provenance, error) {
+	if name == "learnt" {
+		w, from := search.Learnt()
+		return w, from, nil
+	}
+	return weightsIn(name, "--from is learnt or a file of weights")
+}
+
+// weightsIn is the weights of a file, and where they come from; what says what may be named.
+func weightsIn(path, what string) (*search.Weights, search.Provenance, error) {
+	file, err := os.ReadFile(path)
+	if err != nil {
+		return nil, search.Provenance{}, wrongUsage("%s: %w", what, err)
+	}
+	w, from, err := search.ReadWeights(file)
+	if err != nil {
+		return nil, from, fmt.Errorf("%s: %w", path, err)
+	}
+	return w, from, nil
 }
 
 // set is for what may be left unsaid.

@@ -17,6 +17,8 @@ type Fitting struct {
 	Rate   float64 // of Adam at first; it falls to a fiftieth of that, as a cosine does
 	Epochs int     // times that every position is looked at
 	Seed   uint64  // of the first weights and of the positions' order
+	// From is the weights that the fit begins with; nil: some drawn by lot.
+	From *network.Weights
 }
 
 // Usual is the fitting that the program's own weights come from.
@@ -57,7 +59,11 @@ func Fit(games []Game, f Fitting, report func(Epoch, *network.Weights) error) (*
 	}
 	random := rand.New(rand.NewPCG(f.Seed, 0))
 	m := newModel()
-	m.begin(random)
+	if f.From != nil {
+		m.beginWith(f.From)
+	} else {
+		m.begin(random)
+	}
 	steps := f.Epochs * ((len(fitted) + parts*partSize - 1) / (parts * partSize))
 	by := adam{mean: make([]float32, len(m.all)), square: make([]float32, len(m.all))}
 	passes := [parts]*pass{}

@@ -156,6 +156,15 @@ func TestFitFindsWhatDecides(t *testing.T) {
 	if with, without := worth("B:W6,10,14,18:B1,5,9,13,17"), worth("B:W6,10,14,18:B5,9,13,17"); with < without+100 {
 		t.Errorf("%d with the man, %d without", with, without)
 	}
+	f.From = w
+	if _, err := Fit(games, f, func(e Epoch, same *search.Weights) error {
+		if e.Number == 0 && (*same != *w || e.HeldBack != last.HeldBack) {
+			t.Errorf("a fit that goes on from weights begins with others: %+v, was %+v", e, last)
+		}
+		return nil
+	}); err != nil {
+		t.Error(err)
+	}
 	stop := errors.New("stop")
 	if _, err := Fit(games, f, func(Epoch, *search.Weights) error { return stop }); !errors.Is(err, stop) {
 		t.Error(err)

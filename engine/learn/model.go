@@ -56,6 +56,27 @@ func (m *model) begin(random *rand.Rand) {
 	}
 }
 
+// beginWith takes over weights in integers.
+func (m *model) beginWith(w *network.Weights) {
+	for i := range m.rows {
+		m.rows[i] = float32(w.First[i/network.Hidden][i%network.Hidden]) / network.FirstScale
+	}
+	for i := range m.bias {
+		m.bias[i] = float32(w.FirstBias[i]) / network.FirstScale
+	}
+	for b := range m.into {
+		for i := range m.into[b] {
+			from, to := i/network.Units, i%network.Units
+			m.into[b][i] = float32(w.Second[b][from/4][to][from%4]) / network.SecondScale
+		}
+		for i := range network.Units {
+			m.at[b][i] = float32(w.SecondBias[b][i]) / network.UnitTop
+			m.out[b][i] = float32(w.Third[b][i]) / network.ThirdScale
+		}
+		m.add[b][0] = float32(w.ThirdBias[b]) / network.ThirdScale
+	}
+}
+
 // largestSecond is the largest weight from a hidden number to a unit: a byte holds no larger one.
 const largestSecond = 127.0 / network.SecondScale
 
