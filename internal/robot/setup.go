@@ -72,7 +72,11 @@ func (g *game) setUp(ctx context.Context, to aim, untouched planner.Tray) error 
 		if ask.Message == (sentence.Text{}) {
 			asked, said = moves.Picture{}, sentence.Text{}
 			done++
-			if err := g.arrange(ctx, plan, to.task, plan.After, nil); err != nil {
+			var replies []planner.Table
+			if g.Side != to.position.Turn { // a quick human begins before the robot has done
+				replies = answers(plan.After)
+			}
+			if err := g.arrange(ctx, plan, to.task, plan.After, replies); err != nil {
 				return err
 			}
 			continue

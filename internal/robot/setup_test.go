@@ -171,6 +171,41 @@ func TestHumanBeginsWhileTheRobotSetsUp(t *testing.T) {
 	}
 }
 
+// A human may begin while the robot is still at work on the tray: on a disc that fell there. That move is not put back
+// either.
+func TestHumanBeginsWhileTheRobotTidiesTheTray(t *testing.T) {
+	m := setsUp(t, scripted(t, "11-15", "22-18"))
+	start := checkers.Start()
+	m.table.put(checkers.White, 17, 0, 0)
+	began := false
+	m.told = func(e robot.Event) {
+		switch e := e.(type) {
+		case robot.Carrying:
+			if !began && e.Transfer.To.Slot != 0 {
+				beside := m.Tray.Slots[e.Transfer.To.Slot-1].At
+				beside.Y += 20
+				m.table.loses = &beside
+			}
+		case robot.Repairing:
+			began = true
+			m.table.release = func() {
+				m.table.release = nil
+				m.table.reach(func() { m.table.play(start, parse(t, start, "11-15"), 5, 5) })
+			}
+		case robot.TurnStarted:
+			if m.plies() == 0 && !e.Robots {
+				m.table.script = nil // it is done already
+			}
+		}
+	}
+	if _, err := m.Play(t.Context(), robot.Settings{Side: checkers.White, SetUp: true}); !errors.Is(err, io.EOF) {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff([]string{"11-15", "22-18"}, played(m)); diff != "" || !began {
+		t.Error(diff, began)
+	}
+}
+
 // A human who does not give discs back has the game set up with spare ones; and one that lacks what it needs waits,
 // however long that takes.
 func TestDiscsAreAskedFor(t *testing.T) {
