@@ -31,7 +31,8 @@ const (
 )
 
 // TestSetUpsInTrouble has the arm set up one position after the other, with men and kings anywhere, while its line
-// fails and discs fall. Each time there stands what was asked for, and nothing has collided.
+// fails and discs fall; between two of them somebody may have moved a piece. Each time there stands what was asked for,
+// and nothing has collided.
 func TestSetUpsInTrouble(t *testing.T) {
 	if *setUps == 0 {
 		t.Skip("takes half a minute for each: give -setups")
@@ -45,7 +46,7 @@ func TestSetUpsInTrouble(t *testing.T) {
 		p.until("new game")
 		p.until(string(service.HumansTurn))
 		state := p.sim.table.Snapshot()
-		stands, sound := p.sim.table.Layout().Position(&state)
+		stands, sound := p.layout.Position(&state)
 		if !sound || stands.Black != want.Black || stands.White != want.White || stands.Kings != want.Kings {
 			t.Errorf("set-up %d: the table shows %s, want %s", n+1, stands.FEN(), want.FEN())
 		}
@@ -54,6 +55,9 @@ func TestSetUpsInTrouble(t *testing.T) {
 		}
 		p.do(robot.Resign{})
 		p.until("game over")
+		if moves := want.Moves(); !moves[0].IsCapture() && n%2 == 0 {
+			p.moves(moves[random.IntN(len(moves))])
+		}
 	}
 	t.Logf("%d set up, %d faults and mishaps, %d homings, %d discs put right, %d times helped", *setUps, p.truth.wrong,
 		p.heard.homings, p.heard.repairs, p.heard.helped)
@@ -62,10 +66,11 @@ func TestSetUpsInTrouble(t *testing.T) {
 // placer is a simulated table where an arm sets positions up, and everything goes wrong.
 type placer struct {
 	*laidTable
-	t     *testing.T
-	truth *dayTruth
-	heard soaked
-	seen  int64 // ID of the last event
+	t      *testing.T
+	layout world.Layout
+	truth  *dayTruth
+	heard  soaked
+	seen   int64 // ID of the last event
 }
 
 func newPlacer(t *testing.T) *placer {
@@ -86,13 +91,14 @@ func newPlacer(t *testing.T) *placer {
 			}
 		},
 		Arm: firmware.Options{Faults: trouble.line, Link: filepath.Join(t.TempDir(), "port")}})
-	listens, layout := p.owner.Listens, p.sim.table.Layout()
+	p.layout = p.sim.table.Layout()
+	listens := p.owner.Listens
 	p.owner.Listens = func(e robot.Event) {
 		listens(e)
 		p.heard.hear(e)
 		if e, ok := e.(robot.Asking); ok {
 			p.sim.table.Do(func(s *world.State) {
-				for i, at := range laidPlaces(s, layout, e.Missing) {
+				for i, at := range laidPlaces(s, p.layout, e.Missing) {
 					s.Discs[i].At = at
 				}
 			})
@@ -112,6 +118,18 @@ func newPlacer(t *testing.T) *placer {
 		}
 	})
 	return p
+}
+
+// moves has somebody make a move that captures nothing, and is not the robot's business.
+func (p *placer) moves(move checkers.Move) {
+	p.sim.table.Do(func(s *world.State) {
+		from, to := p.layout.Centre(move.From()), p.layout.Centre(move.To())
+		for i, d := range s.Discs {
+			if on, _ := p.layout.SquareAt(d.At); on == move.From() {
+				s.Discs[i].At.X, s.Discs[i].At.Y = d.At.X+to.X-from.X, d.At.Y+to.Y-from.Y
+			}
+		}
+	})
 }
 
 // do asks for something that is not to be refused.

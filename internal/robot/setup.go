@@ -116,10 +116,11 @@ func (g *game) still(ctx context.Context) (vision.Sighting, moves.Picture, error
 }
 
 // standing is the table as it is seen. It is as the last game left it for as long as nothing of that is missing;
-// otherwise the colours are known, and pieces are two discs high that were or that look it. In doubt they are taken to
-// be: a tool that expects too high a stack grips nothing, one that expects too low a stack breaks it.
+// otherwise the colours are known, and pieces are two discs high that were, that were moved there, or that look it. In
+// doubt they are taken to be: a tool that expects too high a stack grips nothing, one that expects too low a stack
+// breaks it.
 func (g *game) standing(picture moves.Picture, survey Survey) planner.Table {
-	left := g.picture(g.table.Position)
+	left, moved := g.picture(g.table.Position), g.movedKings(picture)
 	known := true
 	for s := range g.table.Position.Occupied().All() {
 		known = known && picture[s] == left[s]
@@ -130,16 +131,37 @@ func (g *game) standing(picture moves.Picture, survey Survey) planner.Table {
 			continue
 		}
 		side, was := g.sideOf(picture[s]), g.table.Position.At(s)
+		stays := was != checkers.Empty && was.Side() == side && !g.table.Single.Has(s) && (known || was.IsKing())
+		looksHigh := now.Tray.Kings.Stacks() && (!known || was == checkers.Empty) && survey.Kings.Has(s)
 		piece := checkers.Man(side)
 		switch {
-		case was != checkers.Empty && was.Side() == side && !g.table.Single.Has(s) && (known || was.IsKing()):
+		case stays:
 			piece = was
-		case now.Tray.Kings.Stacks() && (!known || was == checkers.Empty) && survey.Kings.Has(s):
+		case moved.Has(s), looksHigh:
 			piece = checkers.King(side)
 		}
 		now.Position = now.Position.Put(s, piece)
 	}
 	return g.seenAt(now, survey.Sighting)
+}
+
+// movedKings are the squares to which somebody has moved kings since the last game ended: as many of that side at
+// least are missing as pieces have come.
+func (g *game) movedKings(picture moves.Picture) (all checkers.Set) {
+	for _, side := range []checkers.Side{checkers.Black, checkers.White} {
+		var stands checkers.Set
+		for s := checkers.Square(1); s <= checkers.Squares; s++ {
+			if picture[s] != vision.Nothing && g.sideOf(picture[s]) == side {
+				stands |= checkers.SetOf(s)
+			}
+		}
+		had := g.table.Position.Of(side)
+		missing := had & g.table.Position.Kings &^ g.table.Single &^ stands
+		if come := stands &^ had; come.Len() <= missing.Len() {
+			all |= come
+		}
+	}
+	return all
 }
 
 // ready reports whether a table shows a position, or a move of the human's from there. Kings count where they are two

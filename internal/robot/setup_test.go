@@ -128,6 +128,23 @@ func TestSetUpFromAnything(t *testing.T) {
 	}
 }
 
+// TestSetUpAfterAKingWasMoved sets up a table on which somebody has moved a king after the last game, which looks like a
+// man: it is two discs still.
+func TestSetUpAfterAKingWasMoved(t *testing.T) {
+	m := setsUp(t, scripted(t))
+	m.table.takeOff(28)
+	m.table.put(checkers.White, 32, 0, 0)
+	left := strings.Repeat("b", 12) + strings.Repeat(".", 8) + strings.Repeat("w", 7) + "Wwww."
+	m.Left = &robot.Stood{Turn: checkers.White, Board: left}
+	for _, slot := range m.Tray.Slots {
+		m.Left.Tray = append(m.Left.Tray, slot.Holds.String())
+	}
+	m.table.flat = true
+	if _, err := m.Play(t.Context(), robot.Settings{Side: checkers.Black, SetUp: true}); !errors.Is(err, errNoIdea) {
+		t.Fatal(err)
+	}
+}
+
 // TestSetUpAfterGames plays game after game, each set up by the robot from what the one before has left.
 func TestSetUpAfterGames(t *testing.T) {
 	for seed := range uint64(4) {

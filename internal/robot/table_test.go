@@ -49,6 +49,7 @@ type table struct {
 	onGrip   func()
 	release  func() // after a disc was let go
 	surveyed func() // while it is looked carefully
+	flat     bool   // of no piece can be seen how high it is
 	blocks   bool   // a disc that stands across its square's edge is something over the board
 }
 
@@ -238,7 +239,7 @@ func (tb *table) Survey(ctx context.Context, _, _ planner.Tray) (s robot.Survey,
 		tb.surveyed()
 	}
 	for square := checkers.Square(1); square <= checkers.Squares; square++ {
-		if len(tb.on(square)) > 1 {
+		if len(tb.on(square)) > 1 && !tb.flat {
 			s.Kings |= checkers.SetOf(square)
 		}
 	}
