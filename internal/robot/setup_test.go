@@ -128,8 +128,8 @@ func TestSetUpFromAnything(t *testing.T) {
 	}
 }
 
-// TestSetUpAfterAKingWasMoved sets up a table on which somebody has moved a king after the last game, which looks like a
-// man: it is two discs still.
+// TestSetUpAfterAKingWasMoved sets up a table on which somebody has moved a king after the last game. It looks like a
+// man, and is two discs still.
 func TestSetUpAfterAKingWasMoved(t *testing.T) {
 	m := setsUp(t, scripted(t))
 	m.table.takeOff(28)
