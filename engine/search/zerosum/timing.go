@@ -24,8 +24,14 @@ const (
 // after is the stability once another depth has been searched.
 func (p stability[M]) after(rank func(M) (kind, gain int), r Result[M]) stability[M] {
 	kind, _ := rank(r.Move)
-	next := stability[M]{kind: kind, score: r.Score, fallen: r.Depth > 1 && r.Score < p.score-scoreDrop}
-	if r.Depth > 1 && kind == p.kind {
+	next := stability[M]{kind: kind, score: r.Score}
+	if r.Depth <= 1 {
+		return next
+	}
+	// A win or a loss that is certain stays one, by whichever move; how far away it seems changes.
+	decided := certain(r.Score) && certain(p.score) && (r.Score > 0) == (p.score > 0)
+	next.fallen = !decided && r.Score < p.score-scoreDrop
+	if decided || kind == p.kind {
 		next.steady = p.steady + 1
 	}
 	return next

@@ -18,6 +18,9 @@ func TestTimeBudget(t *testing.T) {
 		{"steady for a while", []depth{{1, 0}, {1, 0}, {1, 5}}, 6},
 		{"steady for long", []depth{{1, 0}, {1, 0}, {1, 0}, {1, 0}, {1, 0}, {1, 0}, {1, -20}}, 4},
 		{"steady, and then another", []depth{{1, 0}, {1, 0}, {1, 0}, {2, 0}}, 10},
+		{"won for certain, by one move or another", []depth{{1, 25000}, {2, 24600}, {1, 24950}}, 6},
+		{"lost for certain", []depth{{1, -24000}, {2, -25000}, {1, -24100}}, 6},
+		{"lost after all", []depth{{1, 25000}, {1, 24900}, {1, -25000}}, 20},
 		{"worse than it looked", []depth{{1, 0}, {1, 0}, {1, 0}, {1, -31}}, 20},
 	} {
 		var p stability[int]
