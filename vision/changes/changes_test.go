@@ -174,6 +174,53 @@ func TestDiscBesideItsSlotIsFound(t *testing.T) {
 	}
 }
 
+// TestDiscInTheTrayIsNoticed lays captured discs into slots, empty ones and on discs of their own colour, where least
+// is seen of them: those slots are not as they were, and those that are not near them are.
+func TestDiscInTheTrayIsNoticed(t *testing.T) {
+	for name, camera := range map[string]func(*scene.Options){
+		"usual":   func(*scene.Options) {},
+		"above":   simtable.From(10, 0),
+		"oblique": simtable.From(40, 180),
+	} {
+		t.Run(name, func(t *testing.T) {
+			if testing.Short() && name != "usual" {
+				t.Skip("one camera is enough")
+			}
+			a := simtable.New(t, camera)
+			compare := comparing(t, a)
+			slots := world.DefaultLayout().Slots
+			for i, slot := range slots {
+				if slot.Spares > 0 || testing.Short() && i%4 > 1 {
+					continue
+				}
+				state, stacks := a.State(checkers.Start()), untouched()
+				first := 12 * (i / 2 % 2) // of State's discs: of either side
+				for level := range 2 {
+					before, moved := still(state), first+level
+					state = still(state)
+					state.Discs[moved].At = world.Point{X: slot.At.X + 1, Y: slot.At.Y - 1,
+						Z: float64(level) * a.Calibration.Disc.HeightMM}
+					if i%2 == 1 {
+						state.Light = 0.85 - 0.1*float64(level)
+					}
+					stacks[i].Before = level
+					stacks[i].Now = append(stacks[i].Now, state.Discs[moved].Side)
+					found, _ := compare(before, state, stacks)
+					if found.Stacks[i] {
+						t.Errorf("disc %d in slot %d, %v, is not noticed", level+1, i+1, state.Discs[moved].Side)
+					}
+					for k, other := range slots {
+						away := math.Hypot(other.At.X-slot.At.X, other.At.Y-slot.At.Y)
+						if !found.Stacks[k] && away > 2*a.Calibration.Disc.DiameterMM {
+							t.Errorf("disc %d has come to slot %d, and slot %d is said to have changed", level+1, i+1, k+1)
+						}
+					}
+				}
+			}
+		})
+	}
+}
+
 // untouched are the table's slots, from which nothing is taken.
 func untouched() (stacks []changes.Stack) {
 	for _, slot := range world.DefaultLayout().Slots {
