@@ -52,7 +52,8 @@ type Options struct {
 
 	// Told says that the human listens to the robot: it is told of draws, by State.GivenUp, and leaves the counting of
 	// repetitions and quiet moves to the robot; and it is told, by State.Begun, that a game is on, so that it does not
-	// move while the arm, which has set the pieces up, is still at work beside the board.
+	// move while the arm, which has set the pieces up, is still at work beside the board, nor clears the board before the
+	// robot has seen the last move.
 	Told bool
 
 	// Next, when not nil, dictates the moves. It is asked again and again while it is the human's turn, under the
@@ -149,7 +150,7 @@ func (h *Human) Advance(s *world.State, dt time.Duration) {
 	if h.begunAnew(s) {
 		return
 	}
-	if outcome, over := h.game.Outcome(); over && (!outcome.Draw || !h.options.Told) || s.GivenUp {
+	if h.over(s) {
 		h.thought = false
 		if h.options.Games > 0 && h.number+1 >= h.options.Games || h.still < gameOverPause || !h.mayReach(s) {
 			return
@@ -226,6 +227,15 @@ func (h *Human) begunAnew(s *world.State) bool {
 	}
 	h.startGame(s)
 	return true
+}
+
+// over reports whether the human takes the game for over.
+func (h *Human) over(s *world.State) bool {
+	outcome, over := h.game.Outcome()
+	if h.options.Told {
+		over = over && !outcome.Draw && !s.Begun
+	}
+	return over || s.GivenUp
 }
 
 // waits reports whether the human is still to be told that a game is on.

@@ -79,3 +79,32 @@ func TestBeginnings(t *testing.T) {
 		})
 	}
 }
+
+// Who listens does not clear the board before the robot says that the game is over.
+func TestEndings(t *testing.T) {
+	for name, told := range map[string]bool{"sees": false, "is told": true} {
+		t.Run(name, func(t *testing.T) {
+			position, err := checkers.ParseFEN("B:W32:B")
+			if err != nil {
+				t.Fatal(err)
+			}
+			s := world.NewState(world.DefaultLayout(), position, 1)
+			s.Begun = true
+			h := human.New(human.Options{ArmSetsUp: true, Told: told})
+			waits := func() {
+				for end := s.Now + 10*time.Second; s.Now < end; s.Now += world.Tick {
+					h.Advance(&s, world.Tick)
+				}
+			}
+			waits()
+			if cleared := s.Game.Occupied() == 0; cleared == told {
+				t.Errorf("before it is told, the board is cleared: %t", cleared)
+			}
+			s.Begun = false
+			waits()
+			if s.Game.Occupied() != 0 {
+				t.Error("the game is not taken for over")
+			}
+		})
+	}
+}
