@@ -2,10 +2,10 @@ package adapt
 
 import (
 	"flag"
-	"os"
 	"strings"
 	"testing"
 
+	"draughtsman/engine/ballots"
 	"draughtsman/engine/checkers"
 	"draughtsman/engine/search"
 )
@@ -22,7 +22,7 @@ func TestPlayersAtLevels(t *testing.T) {
 	if testing.Short() {
 		runs = 1
 	}
-	openings := ballots(t)
+	openings := ballots.Deck()
 	players := []string{"novice", "amateur", "club", "strong", "expert"}
 	fits := 0
 	t.Logf("share of %d runs within one level of the player's own, after 4, 8, 12 games; the first run", runs)
@@ -38,7 +38,7 @@ func TestPlayersAtLevels(t *testing.T) {
 				side := checkers.Side(game % 2)
 				sides := [2]func(*checkers.Game) checkers.Move{atLevel(t, next, 2*seed), atLevel(t, next, 2*seed)}
 				sides[side] = atLevel(t, player, 2*seed+1)
-				points := pointsOf(playOut(t, openings[seed*7%uint64(len(openings))], sides), side)
+				points := pointsOf(playOut(t, openings[seed*7%uint64(len(openings))].Game(), sides), side)
 				if run == 0 {
 					first = append(first, next.Name+map[float64]string{0: "-", 0.5: "=", 1: "+"}[points])
 				}
@@ -55,19 +55,6 @@ func TestPlayersAtLevels(t *testing.T) {
 	if all := len(players) * runs; fits*10 < all*9 {
 		t.Errorf("%d of %d come within a level of their own", fits, all)
 	}
-}
-
-// ballots are the openings of three moves that are drawn by lot.
-func ballots(t testing.TB) (openings [][]string) {
-	t.Helper()
-	text, err := os.ReadFile("../ballots/ballots.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for line := range strings.Lines(string(text)) {
-		openings = append(openings, strings.Fields(line))
-	}
-	return openings
 }
 
 // atLevel is a player at a level, with limits that are the same on every machine.
@@ -87,18 +74,8 @@ func atLevel(t testing.TB, l search.Level, seed uint64) func(*checkers.Game) che
 }
 
 // playOut plays a game from an opening to its end.
-func playOut(t testing.TB, opening []string, sides [2]func(*checkers.Game) checkers.Move) checkers.Outcome {
+func playOut(t testing.TB, game *checkers.Game, sides [2]func(*checkers.Game) checkers.Move) checkers.Outcome {
 	t.Helper()
-	game := checkers.NewGame(checkers.Start())
-	for _, text := range opening {
-		move, err := game.Position().ParseMove(text)
-		if err == nil {
-			err = game.Play(move)
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
 	for {
 		if outcome, over := game.Outcome(); over {
 			return outcome

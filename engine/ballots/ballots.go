@@ -57,12 +57,17 @@ func Deck() []Ballot {
 func All() []Ballot { return slices.Concat(read()) }
 
 // Position is the position after a ballot.
-func (b Ballot) Position() checkers.Position {
-	p := checkers.Start()
+func (b Ballot) Position() checkers.Position { return b.Game().Position() }
+
+// Game is a game that begins with a ballot.
+func (b Ballot) Game() *checkers.Game {
+	g := checkers.NewGame(checkers.Start())
 	for _, m := range b {
-		p = p.Play(m)
+		if err := g.Play(m); err != nil {
+			panic(fmt.Sprintf("the ballot %v: %v", b, err)) // read has found its moves to be legal
+		}
 	}
-	return p
+	return g
 }
 
 // Dealt is ballot number n, from 0, of those that a seed deals: the whole deck, shuffled, and then again in another

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"testing"
 
+	"draughtsman/engine/ballots"
 	"draughtsman/engine/checkers"
 )
 
@@ -45,8 +46,8 @@ func BenchmarkEvaluate(b *testing.B) {
 	weights, _ := Learnt()
 	english := English{Weights: weights}
 	var all []checkers.Position
-	for _, g := range ballots(b) {
-		all = append(all, g.Position())
+	for _, opening := range ballots.Deck() {
+		all = append(all, opening.Position())
 	}
 	for i := 0; b.Loop(); i++ {
 		english.Evaluate(all[i%len(all)])

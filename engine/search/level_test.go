@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"draughtsman/engine/ballots"
 	"draughtsman/engine/checkers"
 )
 
@@ -41,12 +42,12 @@ func atLevel(t testing.TB, name string, seed uint64) player {
 
 // TestLevelsDiffer plays each of some levels against one well above it.
 func TestLevelsDiffer(t *testing.T) {
-	openings := ballots(t)
+	openings := ballots.Deck()
 	for _, c := range []struct{ weak, strong string }{{"beginner", "casual"}, {"casual", "club"}, {"club", "expert"}} {
 		const games = 20
 		points := 0.0
 		for i := range games {
-			g := opened(t, openings[i*7])
+			g := openings[i*7].Game()
 			strong := checkers.Side(i % 2)
 			sides := [2]player{atLevel(t, c.weak, uint64(i)), atLevel(t, c.weak, uint64(i))}
 			sides[strong] = atLevel(t, c.strong, uint64(i))

@@ -6,10 +6,9 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"os"
-	"strings"
 	"testing"
 
+	"draughtsman/engine/ballots"
 	"draughtsman/engine/checkers"
 	"draughtsman/engine/search/zerosum"
 )
@@ -77,41 +76,6 @@ func opening(t testing.TB, random *rand.Rand, plies int) *checkers.Game {
 	return g
 }
 
-// ballots are the openings of three moves that are drawn by lot, those that are sound for both sides.
-func ballots(t testing.TB) (openings []*checkers.Game) {
-	t.Helper()
-	text, err := os.ReadFile("../ballots/ballots.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for line := range strings.Lines(string(text)) {
-		g := checkers.NewGame(checkers.Start())
-		for _, word := range strings.Fields(line) {
-			m, err := g.Position().ParseMove(word)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if err := g.Play(m); err != nil {
-				t.Fatal(err)
-			}
-		}
-		openings = append(openings, g)
-	}
-	return openings
-}
-
-// opened is a new game that begins as another one does.
-func opened(t testing.TB, opening *checkers.Game) *checkers.Game {
-	t.Helper()
-	g := checkers.NewGame(opening.Start())
-	for _, m := range opening.Moves() {
-		if err := g.Play(m); err != nil {
-			t.Fatal(err)
-		}
-	}
-	return g
-}
-
 var (
 	matchGames = flag.Int("games", 0, "how many games TestMatches plays a match; 0 for a few in some of the matches")
 	matchNodes = flag.Uint64("nodes", 2000, "how many positions a move is searched for in TestMatches; 0 with -think")
@@ -124,7 +88,7 @@ const aFewGames = 24
 // TestMatches plays each part of the engine against the engine without it, from ballots, both colours each, and
 // prints what the part is worth.
 func TestMatches(t *testing.T) {
-	openings := ballots(t)
+	openings := ballots.Deck()
 	learnt, _ := Learnt()
 	for _, m := range []struct {
 		name    string
@@ -159,7 +123,7 @@ func TestMatches(t *testing.T) {
 				if us == checkers.White {
 					black, white = white, black
 				}
-				g := opened(t, openings[i/2*7%len(openings)])
+				g := openings[i/2*7%len(openings)].Game()
 				switch outcome := playOut(t, g, black, white); {
 				case outcome.Draw:
 					drawn++

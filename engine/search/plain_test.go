@@ -5,6 +5,7 @@ import (
 	"flag"
 	"testing"
 
+	"draughtsman/engine/ballots"
 	"draughtsman/engine/checkers"
 	"draughtsman/engine/search/zerosum"
 )
@@ -29,11 +30,11 @@ func TestBeatsAlphaBeta(t *testing.T) {
 	if testing.Short() {
 		t.Skip("alpha-beta takes its time")
 	}
-	openings := ballots(t)
+	openings := ballots.Deck()
 	us := searching(t, 20000)
 	var won, drawn, lost int
 	for i := range *plainGames {
-		g := opened(t, openings[i/2*3%len(openings)])
+		g := openings[i/2*3%len(openings)].Game()
 		side := checkers.Side(i % 2)
 		sides := [2]player{alphaBeta(t, 8), alphaBeta(t, 8)}
 		sides[side] = us

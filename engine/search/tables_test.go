@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"draughtsman/engine/ballots"
 	"draughtsman/engine/checkers"
 	"draughtsman/engine/endgame"
 	"draughtsman/engine/search/zerosum"
@@ -153,12 +154,12 @@ func TestEndings(t *testing.T) {
 // TestWonEndingsAreWon plays games from ballots against a search of few positions without tables. As soon as the tables
 // say who wins, nothing is spoilt: what they call won is won, and what they call drawn is not lost.
 func TestWonEndingsAreWon(t *testing.T) {
-	games, openings, wonEndings, wonGames := max(12, *adjudicatedGames), ballots(t), 0, 0
+	games, openings, wonEndings, wonGames := max(12, *adjudicatedGames), ballots.Deck(), 0, 0
 	tables := chosenTables(t)
 	english := English{Tables: tables}
 	for i := range games {
 		us := checkers.Side(i % 2)
-		g := opened(t, openings[i/2*7%len(openings)])
+		g := openings[i/2*7%len(openings)].Game()
 		knowing, hasty := NewKnowing(tables, Options{TableMB: 8}), New(Options{TableMB: 1, NoTablebase: true})
 		quiet, best, ending := 0, -1, ""
 		outcome, over := g.Outcome()

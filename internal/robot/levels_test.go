@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"draughtsman/engine/ballots"
 	"draughtsman/engine/league"
 	"draughtsman/engine/search"
 )
@@ -20,7 +21,7 @@ func TestLevelsKeepTheirOrder(t *testing.T) {
 	if testing.Short() {
 		t.Skip("plays more than a hundred games")
 	}
-	openings := ballots(t)
+	openings := ballots.Deck()
 	levels := search.Levels()
 	t.Logf("%-8s %-8s %4s %5s %4s %7s %18s %10s", "level", "below it", "won", "drawn", "lost", "points", "Elo, 95 %",
 		"ms a move")

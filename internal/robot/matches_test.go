@@ -1,27 +1,13 @@
 package robot
 
 import (
-	"os"
-	"strings"
 	"testing"
 	"time"
 
+	"draughtsman/engine/ballots"
 	"draughtsman/engine/checkers"
 	"draughtsman/engine/endgame"
 )
-
-// ballots are the openings of three moves that are drawn by lot, those that are sound for both sides.
-func ballots(t testing.TB) (openings [][]string) {
-	t.Helper()
-	text, err := os.ReadFile("../../engine/ballots/ballots.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for line := range strings.Lines(string(text)) {
-		openings = append(openings, strings.Fields(line))
-	}
-	return openings
-}
 
 // thinker is a Mind with the time that it may take for a move, and how often and how long it has thought.
 type thinker struct {
@@ -36,9 +22,9 @@ func (m *thinker) mean() time.Duration { return m.took / time.Duration(m.moves) 
 
 // playGame plays a game from an opening on, and is what it brought Black: a point for a win, half a one for a draw.
 // Where both sides know the endgame tables, a position that these know may end it.
-func playGame(t testing.TB, opening []string, black, white *thinker, endsKnown bool) (points float64) {
+func playGame(t testing.TB, opening ballots.Ballot, black, white *thinker, endsKnown bool) (points float64) {
 	t.Helper()
-	game := checkers.NewGame(checkers.Start())
+	game := opening.Game()
 	play := func(m checkers.Move, err error) {
 		if err == nil {
 			err = game.Play(m)
@@ -46,9 +32,6 @@ func playGame(t testing.TB, opening []string, black, white *thinker, endsKnown b
 		if err != nil {
 			t.Fatal(err)
 		}
-	}
-	for _, text := range opening {
-		play(game.Position().ParseMove(text))
 	}
 	for {
 		p := game.Position()
