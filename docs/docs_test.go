@@ -33,6 +33,9 @@ func pages(t *testing.T) map[string]string {
 	return all
 }
 
+// built is the folder of what make makes, whole systems with this project in them among it.
+const built = "../bin"
+
 var (
 	fenced  = regexp.MustCompile("(?ms)^ *```.*?^ *```$")
 	code    = regexp.MustCompile("`[^`]*`")
