@@ -162,7 +162,7 @@ func (h *Human) Advance(s *world.State, dt time.Duration) {
 		h.tidy(s)
 		return
 	}
-	if s.Game.Turn != h.side || !h.undisturbed(s) || !h.agrees(s) {
+	if s.Game.Turn != h.side || len(s.Game.Moves()) == 0 || !h.undisturbed(s) || !h.agrees(s) {
 		h.thought = false
 		return
 	}

@@ -1,6 +1,7 @@
 package human_test
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -82,9 +83,12 @@ func TestBeginnings(t *testing.T) {
 
 // Who listens does not clear the board before the robot says that the game is over.
 func TestEndings(t *testing.T) {
-	for name, told := range map[string]bool{"sees": false, "is told": true} {
+	for name, fen := range map[string]string{
+		"sees": "B:W32:B", "is told": "B:W32:B", "sees, has lost": "W:W:B1", "is told, has lost": "W:W:B1",
+	} {
+		told := strings.HasPrefix(name, "is told")
 		t.Run(name, func(t *testing.T) {
-			position, err := checkers.ParseFEN("B:W32:B")
+			position, err := checkers.ParseFEN(fen)
 			if err != nil {
 				t.Fatal(err)
 			}
