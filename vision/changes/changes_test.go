@@ -105,14 +105,17 @@ func TestDroppedDiscIsFound(t *testing.T) {
 	}
 }
 
+// cameras are those that look at the tray from where it looks most different.
+var cameras = map[string]func(*scene.Options){
+	"usual":   func(*scene.Options) {},
+	"above":   simtable.From(10, 0),
+	"oblique": simtable.From(40, 180),
+}
+
 // TestDiscBesideItsSlotIsFound sets captured discs into empty slots and onto discs of the other side, and lets them
 // fall beside those, as seen from three cameras: only those that fell are strays, where they lie.
 func TestDiscBesideItsSlotIsFound(t *testing.T) {
-	for name, camera := range map[string]func(*scene.Options){
-		"usual":   func(*scene.Options) {},
-		"above":   simtable.From(10, 0),
-		"oblique": simtable.From(40, 180),
-	} {
+	for name, camera := range cameras {
 		t.Run(name, func(t *testing.T) {
 			if testing.Short() && name != "usual" {
 				t.Skip("one camera is enough")
@@ -177,11 +180,7 @@ func TestDiscBesideItsSlotIsFound(t *testing.T) {
 // TestDiscInTheTrayIsNoticed lays captured discs into slots, empty ones and on discs of their own colour, where least
 // is seen of them: those slots are not as they were, and those that are not near them are.
 func TestDiscInTheTrayIsNoticed(t *testing.T) {
-	for name, camera := range map[string]func(*scene.Options){
-		"usual":   func(*scene.Options) {},
-		"above":   simtable.From(10, 0),
-		"oblique": simtable.From(40, 180),
-	} {
+	for name, camera := range cameras {
 		t.Run(name, func(t *testing.T) {
 			if testing.Short() && name != "usual" {
 				t.Skip("one camera is enough")
