@@ -174,8 +174,8 @@ func (sim *simulation) watches(only bool) {
 	sim.table.Do(func(s *world.State) { s.Watched = true })
 }
 
-// hear tells the human at a simulated table what it could not see: that a game has begun, that it is drawn, or over
-// although the rules would have it go on. A hand that does what it is told hears everything. Where no table is
+// hear tells the human at a simulated table what it could not see: that a game has begun, what the robot will move,
+// that the game is drawn, or over although the rules would have it go on. A hand that does what it is told hears everything. Where no table is
 // simulated there is nobody to tell.
 func (sim *simulation) hear(e robot.Event) {
 	if sim == nil {
@@ -187,6 +187,9 @@ func (sim *simulation) hear(e robot.Event) {
 	switch e := e.(type) {
 	case robot.GameStarted:
 		sim.table.Do(func(s *world.State) { s.Begun = true })
+	case robot.Decided:
+		after := e.Position.Play(e.Result.Move)
+		sim.table.Do(func(s *world.State) { s.Announced = after })
 	case robot.GameOver:
 		sim.table.Do(func(s *world.State) {
 			s.Begun = false

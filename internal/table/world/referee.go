@@ -39,7 +39,7 @@ func (r *referee) look(l Layout, s *State) (checkers.Move, bool) {
 	if !sound || p.Black == s.Game.Black && p.White == s.Game.White {
 		return checkers.Move{}, false
 	}
-	for _, m := range s.Game.Moves() {
+	for _, m := range awaited(s) {
 		after := s.Game.Play(m)
 		if p.Black != after.Black || p.White != after.White || p.Kings&^after.Kings != 0 {
 			continue
@@ -58,6 +58,21 @@ func (r *referee) look(l Layout, s *State) (checkers.Move, bool) {
 	}
 	r.takeBack(l, s, p)
 	return checkers.Move{}, false
+}
+
+// awaited is the moves that may be the next one: those that end as the robot has announced, or all that are legal.
+func awaited(s *State) []checkers.Move {
+	var announced []checkers.Move
+	legal := s.Game.Moves()
+	for _, m := range legal {
+		if s.Game.Play(m) == s.Announced {
+			announced = append(announced, m)
+		}
+	}
+	if len(announced) == 0 {
+		return legal
+	}
+	return announced
 }
 
 // backPatience is how long the board must show an earlier position until moves are taken back: longer than an arm that

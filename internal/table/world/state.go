@@ -66,8 +66,11 @@ type State struct {
 	Watched bool              // somebody shows something on the board: the human only looks on
 	GivenUp bool              // the players have ended the game, whatever the rules say of it
 	Begun   bool              // the robot has said that a game is on
-	Mishaps []Mishap          // what is about to go wrong
-	Notes   []string          // events that actors want in the truth log; see Note
+	// Announced is the position after the move that the robot has said it makes. Where a legal move leads there, no
+	// other counts: a disc that falls on the way has not been moved to where it fell.
+	Announced checkers.Position
+	Mishaps   []Mishap // what is about to go wrong
+	Notes     []string // events that actors want in the truth log; see Note
 }
 
 // Disc is the disc with an ID, or nil.

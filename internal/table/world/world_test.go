@@ -315,6 +315,32 @@ func TestHandMovesDiscs(t *testing.T) {
 	}
 }
 
+// A disc that falls on a square to which it could have gone has not been moved there, where the robot has announced
+// another move.
+func TestRefereeHoldsToWhatIsAnnounced(t *testing.T) {
+	start := position(t, "W:W9:B1")
+	tb := newTable(t, start)
+	l := tb.Layout()
+	man, fallen, goal := tb.discOn(9), l.Centre(6), l.Centre(5)
+	var stood []string
+	look := func(s *world.State) { stood = append(stood, s.Game.FEN()) }
+	for _, m := range start.Moves() {
+		if m.To() == 5 {
+			tb.Do(func(s *world.State) { s.Announced = start.Play(m) })
+		}
+	}
+	steps := program(at(man.At, 40), at(man.At, 7), true, at(man.At, 40), at(fallen, 40), false, at(fallen, 60))
+	steps = append(steps, look)
+	steps = append(steps, program(at(fallen, 7), true, at(fallen, 40), at(goal, 40), at(goal, 7), false, at(goal, 40))...)
+	tb.script(append(steps, look)...)
+	if diff := cmp.Diff([]string{"W:W9:B1", "B:W5:B1"}, stood); diff != "" {
+		t.Error(diff)
+	}
+	if got := tb.events(); !slices.Contains(got, "move 9-5") || slices.Contains(got, "move 9-6") {
+		t.Errorf("the truth is %q", got)
+	}
+}
+
 func TestRefereeWaitsForTheCrown(t *testing.T) {
 	l := world.DefaultLayout()
 	king := l.Centre(30)
