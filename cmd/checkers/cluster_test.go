@@ -156,7 +156,9 @@ func TestSlurmScripts(t *testing.T) {
 				if !known || match == nil {
 					t.Errorf("%q is no option of sbatch", line)
 				} else if name == "array" {
-					shards, _ = strconv.Atoi(match[1])
+					if shards, err = strconv.Atoi(match[1]); err != nil {
+						t.Error(err)
+					}
 				}
 			}
 			if shards < 2 {
