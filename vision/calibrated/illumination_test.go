@@ -21,9 +21,10 @@ func tint(t *testing.T, picture gocv.Mat, by [3]float64, column int, shade float
 	if err != nil {
 		t.Fatal(err)
 	}
+	columns := picture.Cols()
 	for i := range bytes {
 		v := float64(bytes[i]) * by[i%3]
-		if i/3%picture.Cols() < column {
+		if i/3%columns < column {
 			v *= shade
 		}
 		bytes[i] = uint8(min(v+.5, 255))

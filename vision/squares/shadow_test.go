@@ -18,75 +18,78 @@ import (
 	"draughtsman/vision/squares"
 )
 
-// What is read of a board in even light is read of it under the shadow of blinds, too, and where something beside the
-// board casts one, nearly always.
+// What is read of a board in even light is read of it under the shadow of blinds, too, where something beside the board
+// casts one, and beside a sleeve that is darker than all pieces, nearly always.
 func TestShadows(t *testing.T) {
-	for _, tt := range []struct {
-		name  string
-		light func(x, y, side float64, n int) float64 // at a pixel of the nth picture, which has squares of a side
-		most  float64                                 // of the squares that may be read otherwise
+	changes := []struct {
+		name   string
+		change func(t *testing.T, picture *gocv.Mat, board detect.Board, n int) // of the nth picture
+		hides  func(board detect.Board, row, column int) bool
+		most   float64 // of the squares that may be read otherwise
+
+		looked, wrong int
 	}{
-		{"blinds", blinds, 0.06},
-		{"cast", cast, 0.03},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
-			looked, wrong := 0, 0
-			n := 0
-			for picture, board := range evenlyLit(t) {
-				n++
-				even := readMen(t, picture, board)
-				side := math.Hypot(board.Corners[0].X-board.Corners[1].X, board.Corners[0].Y-board.Corners[1].Y) /
-					float64(board.Squares)
-				shade(t, picture, func(x, y float64) float64 { return tt.light(x, y, side, n) })
-				shaded := readMen(t, picture, board)
-				for i := range even {
-					looked++
-					if shaded[i] != even[i] {
-						wrong++
-					}
+		{name: "blinds", change: shaded(blinds), hides: nothing, most: 0.06},
+		{name: "cast", change: shaded(cast), hides: nothing, most: 0.03},
+		{name: "sleeve", change: sleeve, hides: nearSleeve, most: 0.03},
+	}
+	n := 0
+	for picture, board := range evenlyLit(t) {
+		n++
+		even := readMen(t, picture, board)
+		for i := range changes {
+			c := &changes[i]
+			changed := picture.Clone()
+			c.change(t, &changed, board, n)
+			is := readMen(t, changed, board)
+			for k := range even {
+				if c.hides(board, k/board.Squares, k%board.Squares) {
+					continue
+				}
+				c.looked++
+				if is[k] != even[k] {
+					c.wrong++
 				}
 			}
-			t.Logf("%d of %d squares are read otherwise", wrong, looked)
-			if float64(wrong) > tt.most*float64(looked) {
-				t.Errorf("%d of %d squares are read otherwise", wrong, looked)
+			if err := changed.Close(); err != nil {
+				t.Fatal(err)
 			}
-		})
+		}
+	}
+	for _, c := range changes {
+		t.Logf("%s: %d of %d squares are read otherwise", c.name, c.wrong, c.looked)
+		if float64(c.wrong) > c.most*float64(c.looked) {
+			t.Errorf("%s: %d of %d squares are read otherwise", c.name, c.wrong, c.looked)
+		}
 	}
 }
 
-// A sleeve over some squares, darker than all pieces, leaves the sides of the others what they are.
-func TestSleeve(t *testing.T) {
-	looked, wrong := 0, 0
-	for picture, board := range evenlyLit(t) {
-		before := readMen(t, picture, board)
-		n := board.Squares
-		at := func(column, row float64) (p image.Point) { // between the corners, as far as lines stay straight
-			c, x, y := board.Corners, column/float64(n), row/float64(n)
-			top, bottom := calibration.Pixel{X: c[0].X + x*(c[1].X-c[0].X), Y: c[0].Y + x*(c[1].Y-c[0].Y)},
-				calibration.Pixel{X: c[3].X + x*(c[2].X-c[3].X), Y: c[3].Y + x*(c[2].Y-c[3].Y)}
-			return image.Pt(int(top.X+y*(bottom.X-top.X)), int(top.Y+y*(bottom.Y-top.Y)))
-		}
-		across := float64(n) / 2
-		sleeve := gocv.NewPointsVectorFromPoints([][]image.Point{{at(-2, across-1.2), at(3, across-1), at(3, across+1),
-			at(-2, across+1.2)}})
-		defer sleeve.Close()
-		if err := gocv.FillPoly(&picture, sleeve, color.RGBA{R: 14, G: 10, B: 12}); err != nil {
-			t.Fatal(err)
-		}
-		after := readMen(t, picture, board)
-		for i := range before {
-			if row, column := i/n, i%n; column > 3 || math.Abs(float64(row)+0.5-across) > 2.5 {
-				looked++
-				if after[i] != before[i] {
-					wrong++
-				}
-			}
-		}
+func nothing(detect.Board, int, int) bool { return false }
+
+// The sleeve lies over the middle rows' first three squares.
+const sleeveEnd, sleeveHalf = 3, 1.2 // squares
+
+// sleeve draws one that comes over the left edge.
+func sleeve(t *testing.T, picture *gocv.Mat, board detect.Board, _ int) {
+	t.Helper()
+	n := float64(board.Squares)
+	at := func(column, row float64) image.Point { // between the corners, as far as lines stay straight
+		c, x, y := board.Corners, column/n, row/n
+		top := calibration.Pixel{X: c[0].X + x*(c[1].X-c[0].X), Y: c[0].Y + x*(c[1].Y-c[0].Y)}
+		bottom := calibration.Pixel{X: c[3].X + x*(c[2].X-c[3].X), Y: c[3].Y + x*(c[2].Y-c[3].Y)}
+		return image.Pt(int(top.X+y*(bottom.X-top.X)), int(top.Y+y*(bottom.Y-top.Y)))
 	}
-	t.Logf("%d of %d squares are read otherwise", wrong, looked)
-	if float64(wrong) > 0.03*float64(looked) {
-		t.Errorf("%d of %d squares are read otherwise", wrong, looked)
+	outline := gocv.NewPointsVectorFromPoints([][]image.Point{{at(-2, n/2-sleeveHalf), at(sleeveEnd, n/2-1),
+		at(sleeveEnd, n/2+1), at(-2, n/2+sleeveHalf)}})
+	defer outline.Close()
+	if err := gocv.FillPoly(picture, outline, color.RGBA{R: 14, G: 10, B: 12}); err != nil {
+		t.Fatal(err)
 	}
+}
+
+// nearSleeve reports whether the sleeve lies over a square or beside it.
+func nearSleeve(board detect.Board, row, column int) bool {
+	return column <= sleeveEnd && math.Abs(float64(row)+0.5-float64(board.Squares)/2) <= 2.5
 }
 
 // evenlyLit are drawn boards in even light, with the usual pieces, and where they are.
@@ -127,37 +130,52 @@ func readMen(t *testing.T, picture gocv.Mat, board detect.Board) string {
 	return strings.Join(men(r.Grid), "")
 }
 
-// shade takes light from a picture.
-func shade(t *testing.T, picture gocv.Mat, light func(x, y float64) float64) {
-	t.Helper()
-	px, err := picture.DataPtrUint8()
-	if err != nil {
-		t.Fatal(err)
-	}
-	width, channels := picture.Cols(), picture.Channels()
-	for i := range picture.Total() {
-		l := light(float64(i%width), float64(i/width))
-		for c := i * channels; c < (i+1)*channels; c++ {
-			px[c] = uint8(float64(px[c])*l + 0.5)
+// A light is how bright a picture is at a pixel, as a part of what it was.
+type light func(x, y float64) float64
+
+// shaded takes light from a picture: of is the light in the nth picture, whose squares have a side in px.
+func shaded(of func(side float64, n int) light) func(*testing.T, *gocv.Mat, detect.Board, int) {
+	return func(t *testing.T, picture *gocv.Mat, board detect.Board, n int) {
+		t.Helper()
+		px, err := picture.DataPtrUint8()
+		if err != nil {
+			t.Fatal(err)
+		}
+		side := math.Hypot(board.Corners[0].X-board.Corners[1].X, board.Corners[0].Y-board.Corners[1].Y) /
+			float64(board.Squares)
+		at, width, channels := of(side, n), picture.Cols(), picture.Channels()
+		for i := range picture.Total() {
+			l := at(float64(i%width), float64(i/width))
+			for c := i * channels; c < (i+1)*channels; c++ {
+				px[c] = uint8(float64(px[c])*l + 0.5)
+			}
 		}
 	}
 }
 
 // blinds let half of the light through, in stripes across a direction.
-func blinds(x, y, side float64, n int) float64 {
+func blinds(side float64, n int) light {
 	sin, cos := math.Sincos(float64(n))
-	return 0.75 + 0.25*clip(6*math.Sin(2*math.Pi*(x*cos+y*sin)/(1.3*side)))
+	return func(x, y float64) float64 {
+		return 0.75 + 0.25*clip(6*math.Sin(2*math.Pi*(x*cos+y*sin)/(1.3*side)))
+	}
 }
 
 // cast is half of the light in a few round shadows, as of lamps and heads.
-func cast(x, y, side float64, n int) float64 {
+func cast(side float64, n int) light {
 	random := rand.New(rand.NewPCG(uint64(n), 3))
-	out := 1.0
-	for range 5 {
-		cx, cy, radius := 1200*random.Float64(), 900*random.Float64(), (1+2*random.Float64())*side
-		out = min(out, clip((math.Hypot(x-cx, y-cy)-radius)/(0.06*side)))
+	var shadows [5]struct{ x, y, radius float64 }
+	for i := range shadows {
+		s := &shadows[i]
+		s.x, s.y, s.radius = 1200*random.Float64(), 900*random.Float64(), (1+2*random.Float64())*side
 	}
-	return 0.75 + 0.25*out
+	return func(x, y float64) float64 {
+		out := 1.0
+		for _, s := range shadows {
+			out = min(out, clip((math.Hypot(x-s.x, y-s.y)-s.radius)/(0.06*side)))
+		}
+		return 0.75 + 0.25*out
+	}
 }
 
 func clip(v float64) float64 { return max(-1, min(1, v)) }

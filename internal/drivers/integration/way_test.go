@@ -117,7 +117,7 @@ func TestFaultsOnEveryLine(t *testing.T) {
 				continue // nothing is lost between Klipper and Moonraker, nor over TCP
 			}
 			for n := range lines {
-				if testing.Short() && (n+i)%(8*max(1, lines/40)) != 0 {
+				if testing.Short() && (n+i)%(24*max(1, lines/40)) != 0 {
 					continue
 				}
 				f := fault
