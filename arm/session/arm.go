@@ -44,11 +44,18 @@ func (s *Session) home(ctx context.Context) error {
 	if err := s.dialect.Listen(ctx); err != nil {
 		return err
 	}
+	held := false
 	s.Do(func() {
+		if held = s.held && s.Carrying; held { // again, before it could be homed after the last time
+			return
+		}
 		s.Homing, s.At = true, nil
 		s.halted, s.course = false, arm.Way{}
 		s.Distrust, s.Stopped, s.Stopping = arm.ErrNotHomed, nil, nil
 	})
+	if held {
+		return errHeld
+	}
 	arm.Begins(ctx, arm.Motion{Steps: []arm.Step{{Verb: arm.VerbHome}}})
 	err := s.dialect.Home(ctx)
 	s.Do(func() {

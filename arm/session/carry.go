@@ -48,7 +48,14 @@ func (s *Session) leg(ctx context.Context, steps []arm.Step) error {
 	for begun := false; ; begun = true {
 		err := s.resumed(ctx)
 		for err == nil && s.unread() {
-			if steps, err = s.afresh(ctx, steps); err == nil {
+			left, cut := s.afresh(ctx, steps)
+			switch {
+			case cut == nil:
+				steps = left
+			case !errors.Is(cut, errHeld):
+				err = cut
+			}
+			if err == nil {
 				err = s.resumed(ctx) // it may have been held again meanwhile
 			}
 		}
@@ -120,10 +127,13 @@ func way(from *arm.Point, steps []arm.Step) []arm.Point {
 func (s *Session) afresh(ctx context.Context, steps []arm.Step) ([]arm.Step, error) {
 	var course arm.Way
 	s.Do(func() { course, s.halted = s.course, false })
-	at, err := s.place(ctx)
-	if err != nil {
+	again := func(err error) ([]arm.Step, error) {
 		s.Do(func() { s.halted = true })
 		return nil, err
+	}
+	at, err := s.place(ctx)
+	if err != nil {
+		return again(err)
 	}
 	if len(course.Steps) == 0 {
 		return steps, nil // it was not in motion, and to switch a tool twice changes nothing
@@ -134,7 +144,7 @@ func (s *Session) afresh(ctx context.Context, steps []arm.Step) ([]arm.Step, err
 		return steps, nil
 	}
 	if err := s.home(ctx); err != nil {
-		return nil, err
+		return again(err)
 	}
 	back := inside(s.dialect.Limits, *at)
 	above := back
