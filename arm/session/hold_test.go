@@ -76,11 +76,11 @@ func TestHeldAgainBeforeItGoesOn(t *testing.T) {
 				s.Do(func() { s.Distrust, s.At = nil, &arm.Point{} }) // as after homing
 				moved := make(chan error, 1)
 				go func() { moved <- a.Move(t.Context(), arm.Point{X: 100}, 10) }()
-				time.Sleep(5 * time.Second)
+				<-time.After(5 * time.Second)
 				if err := a.Hold(t.Context()); err != nil {
 					t.Fatal(err)
 				}
-				time.Sleep(10 * time.Second)
+				<-time.After(10 * time.Second)
 				if err := a.Resume(t.Context()); err != nil {
 					t.Fatal(err)
 				}

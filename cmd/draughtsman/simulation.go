@@ -175,8 +175,8 @@ func (sim *simulation) watches(only bool) {
 }
 
 // hear tells the human at a simulated table what it could not see: that a game has begun, what the robot will move,
-// that the game is drawn, or over although the rules would have it go on. A hand that does what it is told hears everything. Where no table is
-// simulated there is nobody to tell.
+// that the game is drawn, or over although the rules would have it go on. A hand that does what it is told hears
+// everything. Where no table is simulated there is nobody to tell.
 func (sim *simulation) hear(e robot.Event) {
 	if sim == nil {
 		return
