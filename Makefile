@@ -51,8 +51,8 @@ test: tests
 test-all: ## run all tests
 test-all: tests
 
-# Where things run beside each other. What sees computes in one thread, but for cameras: there the detector finds
-# nothing and takes ten times as long.
+# Where things run beside each other. What sees computes in one thread, but for cameras: the race detector has nothing
+# to find there, and slows down the drawing of pictures most.
 CONCURRENT := ./arm/... ./calibration/... ./cmd/... ./engine/... ./internal/... ./planner/... ./vision/camera
 
 race: deps ## run the tests with the race detector where things run beside each other, without the long ones

@@ -177,11 +177,11 @@ func TestLight(t *testing.T) {
 // What a hand or an arm hides cannot be told, and what it does not is read all the same.
 func TestHand(t *testing.T) {
 	hidden, untold, free, doubted, tables := 0, 0, 0, 0, 0
-	most := 10
+	wanted := 10
 	if testing.Short() {
-		most = 5
+		wanted = 5
 	}
-	for seed := uint64(5_000_000); tables < most; seed++ {
+	for seed := uint64(5_000_000); tables < wanted; seed++ {
 		s, ok := boards.NewPlayed(seed)
 		if !ok {
 			continue

@@ -66,7 +66,7 @@ func TestShadows(t *testing.T) {
 
 func nothing(detect.Board, int, int) bool { return false }
 
-// The sleeve lies over the middle rows' first three squares.
+// The sleeve reaches so far over the board, and its wider end is so far from its middle.
 const sleeveEnd, sleeveHalf = 3, 1.2 // squares
 
 // sleeve draws one that comes over the left edge.
