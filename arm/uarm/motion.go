@@ -144,9 +144,17 @@ func (d *Driver) where(ctx context.Context) (*arm.Point, error) {
 		return nil, err
 	}
 	at, err := d.sensed(ctx)
-	switch {
-	case err != nil:
+	if err != nil {
 		return nil, err
+	}
+	again := false // it was stopped once more since the encoders were read anew
+	d.conn.Do(func() { again = d.angular })
+	switch {
+	case again:
+		if err := d.conn.Wait(ctx, stopTimeout, func() bool { return d.conn.Stopping == nil }); err != nil {
+			return nil, err
+		}
+		return d.where(ctx)
 	case at == nil:
 		return taken, nil
 	case at.Distance(*taken) > encoderToleranceMM:

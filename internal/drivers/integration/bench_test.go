@@ -23,6 +23,7 @@ type bench struct {
 	world *world.World
 	board *firmware.Board
 	table config.Table
+	slow  bool               // answers take their time
 	wire  io.ReadWriteCloser // the host's end
 	arm   drivers.Arm
 }
@@ -70,6 +71,9 @@ func (b *bench) connect() error {
 		return err
 	}
 	b.wire = port
+	if b.slow {
+		return b.connectOver(slowAnswers{port})
+	}
 	return b.connectOver(port)
 }
 

@@ -155,13 +155,22 @@ func TestPositionIsSaidAtOnce(t *testing.T) {
 	}
 }
 
-// An arm that is held again as soon as it is let go, before it has moved, is asked anew where it is all the same.
+// An arm that is held again soon after it is let go, while it is asked where it is and when it has hardly moved, is asked
+// anew all the same. At a cable each question takes some milliseconds; some of the times lie between two of them.
 func TestHeldAgainAtOnce(t *testing.T) {
+	const long = 12 * time.Millisecond
 	for _, protocol := range protocols {
-		for n := range 8 {
-			between := time.Duration(n*n) * 12 * time.Millisecond
+		var pauses []time.Duration
+		for n := range 12 {
+			pauses = append(pauses, time.Duration(n)*400*time.Microsecond)
+		}
+		for n := range 7 {
+			pauses = append(pauses, time.Duration((n+1)*(n+1))*long)
+		}
+		for _, between := range pauses {
 			t.Run(fmt.Sprintf("%s, after %v", protocol, between), func(t *testing.T) {
 				onBench(t, protocol, firmware.Options{}, "", func(b *bench) {
+					b.slow = true
 					b.ready()
 					b.move(high, 200)
 					moved := expect.Later(func() error { return b.arm.Move(b.t.Context(), aside, 60) })
@@ -171,7 +180,7 @@ func TestHeldAgainAtOnce(t *testing.T) {
 						if err := holder.Hold(b.t.Context()); err != nil {
 							b.t.Fatal(err)
 						}
-						if protocol != firmware.Marlin { // which comes back from its switches
+						if between >= long && protocol != firmware.Marlin { // which comes back from its switches
 							b.onWay([]arm.Point{high, aside})
 						}
 						if err := holder.Resume(b.t.Context()); err != nil {

@@ -20,17 +20,20 @@ import (
 )
 
 // slowPort is a port behind a cable: bytes take their time at 115200 baud, and a USB adapter hands on what it has
-// once a millisecond.
-type slowPort struct{ io.ReadWriteCloser }
+// once a millisecond. It must not be written to twice at a time.
+type slowPort struct{ slowAnswers }
 
 const byteTakes = time.Second * 10 / 115200
 
 func (p slowPort) Write(b []byte) (int, error) {
 	<-time.After(time.Duration(len(b)) * byteTakes)
-	return p.ReadWriteCloser.Write(b)
+	return p.slowAnswers.Write(b)
 }
 
-func (p slowPort) Read(b []byte) (int, error) {
+// slowAnswers is a port of which only the bytes that come take their time.
+type slowAnswers struct{ io.ReadWriteCloser }
+
+func (p slowAnswers) Read(b []byte) (int, error) {
 	n, err := p.ReadWriteCloser.Read(b)
 	<-time.After(time.Millisecond + time.Duration(n)*byteTakes)
 	return n, err
@@ -163,7 +166,7 @@ func TestTimeOfMoves(t *testing.T) {
 				if err != nil {
 					b.t.Fatal(err)
 				}
-				if err := b.connectOver(slowPort{port}); err != nil {
+				if err := b.connectOver(slowPort{slowAnswers{port}}); err != nil {
 					b.t.Fatal(err)
 				}
 				if err := b.arm.Home(b.t.Context()); err != nil {
