@@ -22,6 +22,9 @@ type Sample struct {
 const (
 	// A game begins with this many plies at random, or one or two of them less where that has ended it.
 	leastRandom, mostRandom = 2, 8
+	// evenOpening is how many hundredths of a man either side may be ahead after them; otherwise they are drawn again:
+	// four in ten have a man hung or worse, after which there is little to learn.
+	evenOpening = 40
 	// drawnAfter is how many plies in a row without a capture or a man's move make a game of self-play a draw: what
 	// is won is won in fewer.
 	drawnAfter = 24
@@ -31,7 +34,7 @@ const (
 // is its cause.
 func Play(ctx context.Context, s *search.Searcher, round search.Round, n uint64) (Game, error) {
 	s.Reset()
-	game, err := opening(rand.New(rand.NewPCG(round.Seed, n)))
+	game, err := evenly(ctx, s, round, rand.New(rand.NewPCG(round.Seed, n)))
 	if err != nil {
 		return nil, err
 	}
@@ -44,12 +47,9 @@ func Play(ctx context.Context, s *search.Searcher, round search.Round, n uint64)
 			return samples.won(outcome.Winner), nil
 		}
 		p := game.Position()
-		found, err := s.Search(ctx, search.Request{Position: p, History: game.History(), Nodes: round.Nodes}, nil)
+		found, err := find(ctx, s, round, game)
 		if err != nil {
-			return nil, fmt.Errorf("search %s: %w", p.FEN(), err)
-		}
-		if ctx.Err() != nil {
-			return nil, context.Cause(ctx)
+			return nil, err
 		}
 		if !(search.English{}).Noisy(p) && len(p.Moves()) > 1 {
 			samples = append(samples, Sample{Position: p, Score: int16(found.Score)})
@@ -70,6 +70,36 @@ func Play(ctx context.Context, s *search.Searcher, round search.Round, n uint64)
 		}
 	}
 	return samples, nil
+}
+
+// find is what a search of a round says of a game.
+func find(ctx context.Context, s *search.Searcher, round search.Round, game *checkers.Game) (search.Result, error) {
+	p := game.Position()
+	found, err := s.Search(ctx, search.Request{Position: p, History: game.History(), Nodes: round.Nodes}, nil)
+	if err != nil {
+		return found, fmt.Errorf("search %s: %w", p.FEN(), err)
+	}
+	return found, context.Cause(ctx)
+}
+
+// evenly is a game after some plies at random that leave neither side well ahead.
+func evenly(ctx context.Context, s *search.Searcher, round search.Round, random *rand.Rand) (*checkers.Game, error) {
+	for {
+		game, err := opening(random)
+		if err != nil {
+			return nil, err
+		}
+		if _, over := game.Outcome(); over {
+			continue
+		}
+		found, err := find(ctx, s, round, game)
+		switch {
+		case err != nil:
+			return nil, err
+		case found.Score >= -evenOpening && found.Score <= evenOpening:
+			return game, nil
+		}
+	}
 }
 
 // opening is a game after some plies at random.

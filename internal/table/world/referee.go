@@ -21,6 +21,24 @@ type referee struct {
 	bare  checkers.Set      // kings that stand as a single disc
 	seen  checkers.Position // what stood on the board at the last look
 	since time.Duration     // since when
+	shown view              // the last look
+}
+
+// view is what a referee sees, and what it makes of it. Most looks see what the one before saw.
+type view struct {
+	discs []Disc
+	game  checkers.Position
+	board checkers.Position // what stands on it
+	sound bool
+}
+
+// of is the board as it stands, with nothing in the air.
+func (v *view) of(l Layout, s *State) (checkers.Position, bool) {
+	if v.game != s.Game || !slices.Equal(v.discs, s.Discs) {
+		v.discs, v.game = append(v.discs[:0], s.Discs...), s.Game
+		v.board, v.sound = l.Position(s)
+	}
+	return v.board, v.sound
 }
 
 // look plays the move that has been made, if one has.
@@ -29,7 +47,7 @@ func (r *referee) look(l Layout, s *State) (checkers.Move, bool) {
 		r.seen = checkers.Position{}
 		return checkers.Move{}, false
 	}
-	p, sound := l.Position(s)
+	p, sound := r.shown.of(l, s)
 	if p != r.seen {
 		r.seen, r.since = p, s.Now
 	}
