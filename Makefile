@@ -48,15 +48,17 @@ demo: build ## install what is missing, then see a whole game on the simulated t
 test: TESTFLAGS = -short ## run the tests, without the long ones
 test: tests
 
-test-all: ## run all tests
+test-all: ## run all tests: half an hour
 test-all: tests
+	$(GO) test -tags $(TAGS) -run TestAHandHoldsTheArm ./internal/robot/rig -real-time
 
 # Where things run beside each other. What sees computes in one thread, but for cameras: the race detector has nothing
-# to find there, and slows down the drawing of pictures most.
-CONCURRENT := ./arm/... ./calibration/... ./cmd/... ./engine/... ./internal/... ./planner/... ./vision/camera
+# to find there, and slows down the drawing of pictures most. Scripts start programs, each of which takes a second to
+# load with it.
+CONCURRENT := ./arm/... ./cmd/draughtsman ./engine/... ./internal/... ./vision/camera
 
-race: deps ## run the tests with the race detector where things run beside each other, without the long ones
-	$(GO) test -tags $(TAGS) -timeout 30m -race -short $(CONCURRENT)
+race: deps ## run the tests with the race detector where things run beside each other, without the long ones and scripts
+	$(GO) test -tags $(TAGS) -timeout 30m -race -short -skip TestScripts $(CONCURRENT)
 
 tests: deps
 	$(GO) test -tags $(TAGS) -timeout 30m $(TESTFLAGS) ./...

@@ -95,6 +95,9 @@ func needsShell(t *testing.T) {
 
 // Each manifest is one of Kubernetes', and its Pods make what one run makes.
 func TestKubernetesJobs(t *testing.T) {
+	if testing.Short() {
+		t.Skip("does all work twice")
+	}
 	needsShell(t)
 	for work := range small {
 		t.Run(work, func(t *testing.T) {
@@ -133,6 +136,9 @@ var options = map[string]string{
 
 // Each script has options that sbatch knows, and the tasks of its array make what one run makes.
 func TestSlurmScripts(t *testing.T) {
+	if testing.Short() {
+		t.Skip("does all work twice")
+	}
 	needsShell(t)
 	for work := range small {
 		t.Run(work, func(t *testing.T) {

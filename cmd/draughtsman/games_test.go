@@ -17,7 +17,7 @@ import (
 	"draughtsman/engine/pdn"
 )
 
-var games = flag.Int("games", 2,
+var games = flag.Int("games", 1,
 	"how many games TestWholeGames plays on the usual simulated table, beside one on an unusual one and a tenth as many "+
 		"with each other arm; from 10 on, games set up by the arm and with other kings, too")
 

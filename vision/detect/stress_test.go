@@ -215,7 +215,7 @@ func TestStress(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			pictures := *stressPictures
 			if testing.Short() {
-				pictures = min(pictures, 8)
+				pictures = min(pictures, 4)
 			}
 			outcomes := stress(t, *stressFirst, pictures, c.set)
 			t.Log("\n" + tabulate(outcomes))
@@ -252,6 +252,9 @@ func TestBoardsOnPatterns(t *testing.T) {
 		"cornerwise and with joints":                          {830_487},
 	} {
 		t.Run(name, func(t *testing.T) {
+			if testing.Short() {
+				seeds = seeds[:1]
+			}
 			for _, seed := range seeds {
 				s := boards.New(seed, boards.Kept)
 				picture, err := boards.Draw(s)

@@ -21,6 +21,9 @@ import (
 // What is read of a board in even light is read of it under the shadow of blinds, too, where something beside the board
 // casts one, and beside a sleeve that is darker than all pieces, nearly always.
 func TestShadows(t *testing.T) {
+	if testing.Short() {
+		t.Skip("draws and reads a hundred pictures")
+	}
 	changes := []struct {
 		name   string
 		change func(t *testing.T, picture *gocv.Mat, board detect.Board, n int) // of the nth picture

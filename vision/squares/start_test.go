@@ -29,7 +29,7 @@ func TestStartFromAnywhere(t *testing.T) {
 	schemes := scene.Schemes()
 	failed := 0
 	if testing.Short() {
-		*cameras = min(*cameras, 8)
+		*cameras = min(*cameras, 4)
 	}
 	for k := range *cameras {
 		o := scene.DefaultOptions()

@@ -38,6 +38,9 @@ func TestSimulatedTable(t *testing.T) {
 			game = game.Play(moves[random.IntN(len(moves))])
 		}
 		t.Run(fmt.Sprintf("%s, tilt %.0f", o.Scheme, tilt), func(t *testing.T) {
+			if testing.Short() && k%2 > 0 {
+				t.Skip("half of them are enough")
+			}
 			s, err := scene.New(o)
 			if err != nil {
 				t.Fatal(err)

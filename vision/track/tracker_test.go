@@ -61,6 +61,9 @@ func (f *film) looks(a *simtable.Table, s world.State, most int) (v track.Status
 // millimetre where it is.
 func TestFollowed(t *testing.T) {
 	for i, from := range []func(*scene.Options){simtable.From(5, 0), simtable.From(30, 40), simtable.From(50, 200)} {
+		if testing.Short() && i != 1 {
+			continue
+		}
 		a := simtable.New(t, simtable.Small, from,
 			func(o *scene.Options) { o.Scheme = scene.Schemes()[i%len(scene.Schemes())] })
 		state := a.State(checkers.Start())

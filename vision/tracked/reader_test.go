@@ -73,6 +73,9 @@ func TestShakingCamera(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 5))
 	pictures, moving := 0, 0
 	for _, mm := range []float64{2, 5, 9} { // of squares of 40 mm
+		if testing.Short() && mm > 5 {
+			continue
+		}
 		reader, err := tracked.NewReader(a.Calibration, track.Options{}, func(text string) { t.Logf("%g mm: %s", mm, text) })
 		if err != nil {
 			t.Fatal(err)

@@ -4,8 +4,10 @@ import (
 	"bufio"
 	"cmp"
 	"errors"
+	"flag"
 	"io"
 	"net"
+	"os"
 	"strings"
 	"testing"
 	"time"
@@ -22,6 +24,15 @@ import (
 	"draughtsman/internal/testkit/expect"
 	"draughtsman/internal/testkit/simworld"
 )
+
+// TestMain lets tests over real networks and terminals wait beside each other: they take little but time.
+func TestMain(m *testing.M) {
+	flag.Parse()
+	if err := flag.Set("test.parallel", "8"); err != nil {
+		panic(err)
+	}
+	os.Exit(m.Run())
+}
 
 // inNetwork is a simulated arm that is reached over a network, in real time times speed.
 type inNetwork struct {
@@ -87,6 +98,7 @@ var networks = []string{"tcp://127.0.0.1:0", "ws://127.0.0.1:0"}
 
 // A drive over a network ends where it should, as one over a cable does.
 func TestOverANetwork(t *testing.T) {
+	t.Parallel()
 	for _, address := range networks {
 		for _, protocol := range protocols {
 			if protocol == firmware.Klipper {
@@ -114,6 +126,7 @@ func TestOverANetwork(t *testing.T) {
 // Whatever happens to the connection in mid-motion ends the motion with an error after which the arm has to be homed,
 // in bounded time; a new connection homes it.
 func TestConnectionsThatEndInMidMotion(t *testing.T) {
+	t.Parallel()
 	for _, address := range networks {
 		for name, c := range map[string]struct {
 			fault firmware.Fault
@@ -171,6 +184,7 @@ func TestConnectionsThatEndInMidMotion(t *testing.T) {
 
 // A connection that fails while the arm rests is noticed with the next motion, before anything moves.
 func TestConnectionsThatEndAtRest(t *testing.T) {
+	t.Parallel()
 	for _, address := range networks {
 		t.Run(address[:3], func(t *testing.T) {
 			t.Parallel()
@@ -215,6 +229,7 @@ func (n *inNetwork) other() (say func(string), heard <-chan string) {
 // What another program that is connected does to the arm is noticed before the next motion: FluidNC answers it alone,
 // and a relay answers both.
 func TestSecondClientMovesTheArm(t *testing.T) {
+	t.Parallel()
 	for name, o := range map[string]firmware.Options{
 		"FluidNC": {Listen: "tcp://127.0.0.1:0"},
 		"relay":   {Listen: "tcp://127.0.0.1:0", Relay: true},

@@ -16,6 +16,7 @@ import (
 
 // The same over a real serial port, as far as the system can tell.
 func TestOnATerminal(t *testing.T) {
+	t.Parallel()
 	for _, protocol := range protocols {
 		t.Run(string(protocol), func(t *testing.T) {
 			t.Parallel()

@@ -3,6 +3,7 @@ package rig_test
 import (
 	"bytes"
 	"context"
+	"flag"
 	"slices"
 	"strings"
 	"sync"
@@ -62,12 +63,20 @@ func (w *watched) Resume(ctx context.Context) error { return w.Arm.(arm.Holder).
 // game goes on. Hands come from across the arm, and from its own side once it has been seen to move: beside it,
 // beneath its beam, which hides one of ten.
 func TestAHandHoldsTheArm(t *testing.T) {
-	if testing.Short() {
-		t.Skip("minutes in real time")
+	if !*realTime {
+		t.Skip("takes minutes of a machine that does nothing else: -real-time")
 	}
-	t.Run("from across", func(t *testing.T) { holdsTheArm(t, checkers.White, 0, 0, 6) })
-	t.Run("from its own side", func(t *testing.T) { holdsTheArm(t, checkers.Black, 1, 5, 16) })
+	t.Run("from across", func(t *testing.T) {
+		t.Parallel()
+		holdsTheArm(t, checkers.White, 0, 0, 6)
+	})
+	t.Run("from its own side", func(t *testing.T) {
+		t.Parallel()
+		holdsTheArm(t, checkers.Black, 1, 5, 16)
+	})
 }
+
+var realTime = flag.Bool("real-time", false, "see how soon the arm is held in real time")
 
 // holdsTheArm plays so many plies against a person on one side, who spares the first discs that are carried; so many
 // of the three hands may be missed, for which the arm goes on.

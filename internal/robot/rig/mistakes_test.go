@@ -40,6 +40,9 @@ func (r *record) Kept() int64             { return 0 }
 // something illegal whenever the last thing was right, and seldom moves without dithering. The record holds what was
 // true.
 func TestMistakesArePutRight(t *testing.T) {
+	if testing.Short() {
+		t.Skip("plays for half a minute")
+	}
 	const plies = 6
 	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
 	defer cancel()
