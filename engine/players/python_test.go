@@ -15,6 +15,9 @@ import (
 
 // TestPythonIsStopped has classes that go on when their time is up, with and without a move.
 func TestPythonIsStopped(t *testing.T) {
+	if testing.Short() {
+		t.Skip("waits for Python")
+	}
 	if _, err := exec.LookPath("python3"); err != nil {
 		t.Skip(err)
 	}

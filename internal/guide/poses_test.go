@@ -256,6 +256,9 @@ func TestPosesThatWillNotDo(t *testing.T) {
 
 // The printed target is found in any pose, and one that is cut is not.
 func TestTheTargetIsFound(t *testing.T) {
+	if testing.Short() {
+		t.Skip("draws dozens of pictures")
+	}
 	grid := make([]string, target.Squares)
 	for i := range grid {
 		grid[i] = strings.Repeat(".", target.Squares)

@@ -179,6 +179,9 @@ func TestCornersByHand(t *testing.T) {
 }
 
 func TestCheck(t *testing.T) {
+	if testing.Short() {
+		t.Skip("draws dozens of pictures")
+	}
 	start := photograph(t, nil)
 	known := learnt(t, start, trueLens())
 	table := config.Example()

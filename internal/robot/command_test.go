@@ -170,6 +170,9 @@ func TestCommandsThatCannotBeFulfilled(t *testing.T) {
 // TestKilledWhileStraightening kills the process while it does what it was told to for; the game goes on as it would
 // have.
 func TestKilledWhileStraightening(t *testing.T) {
+	if testing.Short() {
+		t.Skip("plays dozens of games")
+	}
 	var all interruptions
 	for seed := range uint64(20) {
 		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {

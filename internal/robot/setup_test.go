@@ -274,6 +274,9 @@ func TestSetUpWithAnArmThatFails(t *testing.T) {
 // TestKilledWhileSettingUp kills the process at random moments of the set-up. The game is the one that would have
 // been played, with all discs.
 func TestKilledWhileSettingUp(t *testing.T) {
+	if testing.Short() {
+		t.Skip("plays dozens of games")
+	}
 	var all interruptions
 	for seed := range uint64(30) {
 		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {

@@ -162,6 +162,9 @@ func TestTakenBack(t *testing.T) {
 
 // TestKilledWhileTakingBack kills the process while moves are taken back, and in between; nothing is lost.
 func TestKilledWhileTakingBack(t *testing.T) {
+	if testing.Short() {
+		t.Skip("plays dozens of games")
+	}
 	var all interruptions
 	for seed := range uint64(*kills / 10) {
 		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {

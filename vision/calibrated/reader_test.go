@@ -13,6 +13,9 @@ import (
 // Every scheme of colours from four tilts: sloppy positions with kings in three lights are read without a mistake, a
 // hand is noticed, and nothing is where there is none.
 func TestSloppyPiecesInChangingLight(t *testing.T) {
+	if testing.Short() {
+		t.Skip("draws hundreds of pictures")
+	}
 	for i, scheme := range scene.Schemes() {
 		for j, tilt := range []float64{5, 25, 40, 55} {
 			if testing.Short() && (i+j)%4 != 0 {

@@ -68,14 +68,14 @@ func TestFollowsTheBoard(t *testing.T) {
 // A camera that shakes is read rightly in nearly every picture. In the others something moves, by what is
 // left of its motion.
 func TestShakingCamera(t *testing.T) {
+	if testing.Short() {
+		t.Skip("draws dozens of pictures")
+	}
 	a := simtable.New(t, simtable.Small)
 	start := moves.PictureOf(checkers.Start(), a.Calibration.BlackPieces)
 	random := rand.New(rand.NewPCG(3, 5))
 	pictures, moving := 0, 0
 	for _, mm := range []float64{2, 5, 9} { // of squares of 40 mm
-		if testing.Short() && mm > 5 {
-			continue
-		}
 		reader, err := tracked.NewReader(a.Calibration, track.Options{}, func(text string) { t.Logf("%g mm: %s", mm, text) })
 		if err != nil {
 			t.Fatal(err)

@@ -29,6 +29,9 @@ const labelledMoments = 5
 // both sides and no king, with labels as `draughtsman see --score` reads them. Without a folder it tries a table of each
 // set.
 func TestDrawLabelled(t *testing.T) {
+	if testing.Short() {
+		t.Skip("draws dozens of pictures")
+	}
 	folder, tables := *labelledInto, *labelledTables
 	if folder == "" {
 		folder, tables = t.TempDir(), 1
