@@ -48,7 +48,7 @@ demo: build ## install what is missing, then see a whole game on the simulated t
 test: TESTFLAGS = -short ## run the tests, without the long ones
 test: tests
 
-test-all: ## run all tests: half an hour
+test-all: ## run all tests: half an hour, in which the machine should do nothing else
 test-all: tests
 	$(GO) test -tags $(TAGS) -run TestAHandHoldsTheArm ./internal/robot/rig -real-time
 

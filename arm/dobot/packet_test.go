@@ -114,6 +114,9 @@ func TestGarbledBytesAreOvercome(t *testing.T) {
 		before, spoilt, after := tame("before"), encode(t, tame("spoilt")), tame("after")
 		place := rapid.IntRange(0, len(spoilt)-1).Draw(t, "place")
 		spoilt[place] ^= byte(rapid.IntRange(1, 255).Draw(t, "how"))
+		if rest := slices.Concat(spoilt, encode(t, after)); place == 2 && fits(rest) {
+			t.Skip("by another length one sum in 256 is right")
+		}
 		stream := append(append(encode(t, before), spoilt...), encode(t, after)...)
 		var d dobot.Decoder
 		got := feed(t, &d, stream)
@@ -122,6 +125,19 @@ func TestGarbledBytesAreOvercome(t *testing.T) {
 			t.Fatalf("% x\n%s", stream, diff)
 		}
 	})
+}
+
+// fits reports whether bytes begin with a packet by their length and its checksum, which makes the sum of what follows
+// the length 0.
+func fits(b []byte) bool {
+	sum, end := byte(0), 3+int(b[2])+1
+	if end > len(b) {
+		return false
+	}
+	for _, x := range b[3:end] {
+		sum += x
+	}
+	return sum == 0
 }
 
 // Whatever comes: pieces make no difference, what is emitted is a packet, and no byte is kept for ever.
