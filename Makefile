@@ -45,7 +45,8 @@ demo: build ## install what is missing, then see a whole game on the simulated t
 		"  bin/draughtsman plan --pdn bin/play.pdn       # what the arm did, motion by motion" \
 		"  bin/checkers analyse bin/play.pdn             # what the engine thinks of each move"
 
-test: TESTFLAGS = -short ## run the tests, without the long ones
+# What go vet finds make lint finds, too.
+test: TESTFLAGS = -short -vet=off ## run the tests, without the long ones
 test: tests
 
 test-all: ## run all tests: half an hour, in which the machine should do nothing else

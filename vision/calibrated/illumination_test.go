@@ -102,6 +102,9 @@ func TestSlowLight(t *testing.T) {
 
 // A lamp that goes out at once, or another that is switched on, leaves pictures that are read right or not at all.
 func TestSuddenLight(t *testing.T) {
+	if testing.Short() {
+		t.Skip("draws dozens of pictures")
+	}
 	for i, scheme := range scene.Schemes() {
 		a := simtable.New(t, simtable.Small, simtable.From(25, 20*float64(i)), func(o *scene.Options) { o.Scheme = scheme })
 		for _, light := range []float64{.6, .3, .15, .05, 1.6} {

@@ -185,11 +185,11 @@ func TestLight(t *testing.T) {
 
 // What a hand or an arm hides cannot be told, and what it does not is read all the same.
 func TestHand(t *testing.T) {
-	hidden, untold, free, doubted, tables := 0, 0, 0, 0, 0
-	wanted := 10
 	if testing.Short() {
-		wanted = 3
+		t.Skip("draws and reads dozens of pictures")
 	}
+	hidden, untold, free, doubted, tables := 0, 0, 0, 0, 0
+	const wanted = 10
 	for seed := uint64(5_000_000); tables < wanted; seed++ {
 		s, ok := boards.NewPlayed(seed)
 		if !ok {
@@ -239,11 +239,11 @@ func TestHand(t *testing.T) {
 
 // TestStress finds and reads boards drawn at random and prints the rates.
 func TestStress(t *testing.T) {
-	random := rand.New(rand.NewPCG(11, 12))
-	pictures := 15
 	if testing.Short() {
-		pictures = 6
+		t.Skip("draws and reads dozens of pictures")
 	}
+	random := rand.New(rand.NewPCG(11, 12))
+	const pictures = 15
 	right, looked, whole := 0, 0, 0
 	for k := range pictures {
 		s := boards.NewPlain([]int{8, 8, 10}[k%3])
@@ -276,7 +276,7 @@ func TestStress(t *testing.T) {
 		}
 	}
 	t.Logf("%d of %d squares right, %d of %d boards without a mistake", right, looked, whole, pictures)
-	if float64(right) < 0.99*float64(looked) || pictures-whole > (pictures+5)/10 {
+	if float64(right) < 0.99*float64(looked) || float64(whole) < 0.85*pictures {
 		t.Errorf("%d of %d squares right, %d of %d boards without a mistake", right, looked, whole, pictures)
 	}
 }

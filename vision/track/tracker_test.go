@@ -203,6 +203,9 @@ func TestNoFalseAlarm(t *testing.T) {
 
 // An arm does not go on when the board has drifted farther than it may.
 func TestLost(t *testing.T) {
+	if testing.Short() {
+		t.Skip("draws dozens of pictures")
+	}
 	a := simtable.New(t, simtable.Small)
 	state := a.State(checkers.Start())
 	for name, there := range map[string]*simtable.Table{

@@ -358,6 +358,9 @@ func TestSlowNetwork(t *testing.T) {
 
 // What is garbled on the cable behind a relay is noticed as on any cable.
 func TestNoiseBehindARelay(t *testing.T) {
+	if testing.Short() {
+		t.Skip("waits in real time")
+	}
 	t.Parallel()
 	n := startInNetwork(t, firmware.Options{Listen: "tcp://127.0.0.1:0", Relay: true}, 8)
 	a := n.ready()
