@@ -97,6 +97,9 @@ func off(level search.Level, elo float64) int {
 // TestPlayersByExpectation has players of known strength, whose results follow Elo's expectation, meet the levels that
 // are chosen for them: after twelve games they are within one of the nearest.
 func TestPlayersByExpectation(t *testing.T) {
+	if testing.Short() {
+		t.Skip("plays dozens of games")
+	}
 	const runs = 300
 	for _, draws := range []float64{0, 0.4} {
 		for _, elo := range []float64{400, 850, 1300, 1850, 2450} {

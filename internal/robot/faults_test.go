@@ -58,6 +58,9 @@ func (f *flaky) Release(ctx context.Context) error {
 
 // Games with an arm that fails at every fortieth call go to the end that they have with one that does not.
 func TestArmFailsAnywhere(t *testing.T) {
+	if testing.Short() {
+		t.Skip("plays dozens of games")
+	}
 	failed := 0
 	for seed := range uint64(20) {
 		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {

@@ -53,6 +53,9 @@ func (s *seenFree) free(f *filmed, p checkers.Position, pictures int) {
 // A square that has been bared since the calibration and is of a colour four samples off, and the shadow of a window
 // on two squares, are no obstruction, and hide nothing for long.
 func TestNothingLiesOverAFreeBoard(t *testing.T) {
+	if testing.Short() {
+		t.Skip("draws dozens of pictures")
+	}
 	const pictures = 20
 	for _, tt := range []struct {
 		name    string

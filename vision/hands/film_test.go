@@ -262,6 +262,9 @@ func TestAHandIsSeen(t *testing.T) {
 // A hand that was seen is seen until it goes, also where it lies still beside the arm that stands, or beneath it; and
 // no longer.
 func TestAHandIsSeenUntilItGoes(t *testing.T) {
+	if testing.Short() {
+		t.Skip("draws dozens of pictures")
+	}
 	for _, m := range machines() {
 		for _, seat := range []checkers.Side{checkers.White, checkers.Black} {
 			t.Run(m.name+" "+seat.String(), func(t *testing.T) {

@@ -20,6 +20,9 @@ import (
 // TestSimulatedTable finds and reads games on the simulated table from cameras all around it, spares and captured
 // pieces beside the board.
 func TestSimulatedTable(t *testing.T) {
+	if testing.Short() {
+		t.Skip("draws dozens of pictures")
+	}
 	random := rand.New(rand.NewPCG(5, 6))
 	schemes := scene.Schemes()
 	for k := range 6 {
@@ -38,9 +41,6 @@ func TestSimulatedTable(t *testing.T) {
 			game = game.Play(moves[random.IntN(len(moves))])
 		}
 		t.Run(fmt.Sprintf("%s, tilt %.0f", o.Scheme, tilt), func(t *testing.T) {
-			if testing.Short() && k%2 > 0 {
-				t.Skip("half of them are enough")
-			}
 			s, err := scene.New(o)
 			if err != nil {
 				t.Fatal(err)

@@ -158,14 +158,15 @@ func TestFollowedHalfHidden(t *testing.T) {
 // Nothing is followed while hands play over a board that lies still, pieces stand anywhere on their squares and the
 // light changes.
 func TestNoFalseAlarm(t *testing.T) {
+	if testing.Short() {
+		t.Skip("draws dozens of pictures")
+	}
 	for _, scheme := range scene.Schemes() {
 		a := simtable.New(t, simtable.Small, func(o *scene.Options) { o.Scheme = scheme })
 		f := newFilm(t, a, track.Options{MostMM: 3, Arm: true})
 		random := rand.New(rand.NewPCG(7, 7))
-		pictures, hidden := 60, 0
-		if testing.Short() {
-			pictures = 15
-		}
+		const pictures = 60
+		hidden := 0
 		for i := range pictures {
 			state := a.State(checkers.Start())
 			for d := range state.Discs {

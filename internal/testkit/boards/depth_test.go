@@ -78,6 +78,9 @@ func TestShadows(t *testing.T) {
 
 // A scene with depth is the same picture each time, and not that of another seed.
 func TestSolidScenes(t *testing.T) {
+	if testing.Short() {
+		t.Skip("draws dozens of pictures")
+	}
 	draw := func(s Scene) []byte {
 		s.Resize(200, 150)
 		m, err := Draw(s)

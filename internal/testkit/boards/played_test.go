@@ -82,6 +82,9 @@ func TestStanding(t *testing.T) {
 
 // A moment is the same picture each time, and not that of another moment.
 func TestMoments(t *testing.T) {
+	if testing.Short() {
+		t.Skip("draws dozens of pictures")
+	}
 	s := played(t, 1)[0]
 	show := func(number uint64) []byte {
 		m, err := ShowPlayed(s.Played(number))
