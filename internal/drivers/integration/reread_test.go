@@ -155,8 +155,8 @@ func TestPositionIsSaidAtOnce(t *testing.T) {
 	}
 }
 
-// An arm that is held again soon after it is let go, while it is asked where it is and when it has hardly moved, is asked
-// anew all the same. At a cable each question takes some milliseconds; some of the times lie between two of them.
+// An arm that is held again soon after it is let go, while it is asked where it is and when it has hardly moved, is
+// asked anew all the same. At a cable each question takes some milliseconds; some of the times lie between two of them.
 func TestHeldAgainAtOnce(t *testing.T) {
 	const long = 12 * time.Millisecond
 	for _, protocol := range protocols {
