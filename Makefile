@@ -54,9 +54,9 @@ test-all: tests
 	$(GO) test -tags $(TAGS) -run TestAHandHoldsTheArm ./internal/robot/rig -real-time
 
 # Where things run beside each other. What sees computes in one thread, but for cameras: the race detector has nothing
-# to find there, and slows down the drawing of pictures most. Scripts start programs, each of which takes a second to
-# load with it.
-CONCURRENT := ./arm/... ./cmd/draughtsman ./engine/... ./internal/... ./vision/camera
+# to find there, and slows down the drawing of pictures most. Scripts start programs hundreds of times, which load
+# slowly with it.
+CONCURRENT := ./arm/... ./calibration/... ./cmd/... ./engine/... ./internal/... ./planner/... ./vision/camera
 
 race: deps ## run the tests with the race detector where things run beside each other, without the long ones and scripts
 	$(GO) test -tags $(TAGS) -timeout 30m -race -short -skip TestScripts $(CONCURRENT)

@@ -125,7 +125,8 @@ func (d *Driver) Holding(ctx context.Context) (bool, error) {
 }
 
 // where is the place of an arm at rest, read anew from its encoders. After a quick stop the firmware takes the joints'
-// angles for it, and would go on from there: it is made to read the encoders first, and is held to what they say.
+// angles for it, and would go on from there: it is made to read the encoders first, and is held to what they say. An
+// arm that is stopped once more meanwhile says angles again, and is asked anew when it stands.
 func (d *Driver) where(ctx context.Context) (*arm.Point, error) {
 	angular := false
 	d.conn.Do(func() { angular, d.angular = d.angular, false })
@@ -147,11 +148,11 @@ func (d *Driver) where(ctx context.Context) (*arm.Point, error) {
 	if err != nil {
 		return nil, err
 	}
-	again := false // it was stopped once more since the encoders were read anew
+	again := false
 	d.conn.Do(func() { again = d.angular })
 	switch {
 	case again:
-		if err := d.conn.Wait(ctx, stopTimeout, func() bool { return d.conn.Stopping == nil }); err != nil {
+		if err := d.conn.Wait(ctx, time.Hour, func() bool { return d.conn.Stopping == nil }); err != nil {
 			return nil, err
 		}
 		return d.where(ctx)

@@ -69,6 +69,40 @@ func TestSamplesAreQuietAndAgreeOnTheWinner(t *testing.T) {
 	}
 }
 
+// TestOpeningsAreEven has games begin where a search finds neither side well ahead, as many that are random do not.
+func TestOpeningsAreEven(t *testing.T) {
+	s := search.NewWith(nil, search.Options{TableMB: 1})
+	ahead := func(game *checkers.Game) bool {
+		s.Reset()
+		found, err := find(t.Context(), s, round, game)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return found.Score < -mostAhead || found.Score > mostAhead
+	}
+	uneven := 0
+	for seed := range uint64(40) {
+		drawn, err := opening(rand.New(rand.NewPCG(seed, 0)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if ahead(drawn) {
+			uneven++
+		}
+		s.Reset()
+		game, err := evenly(t.Context(), s, round, rand.New(rand.NewPCG(seed, 0)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if ahead(game) {
+			t.Errorf("seed %d: one side is ahead in %s", seed, game.Position().FEN())
+		}
+	}
+	if uneven < 10 {
+		t.Errorf("only %d of 40 random openings are uneven", uneven)
+	}
+}
+
 func TestPlayEndsWithItsContext(t *testing.T) {
 	ctx, cancel := context.WithCancelCause(t.Context())
 	why := errors.New("enough")

@@ -22,9 +22,9 @@ type Sample struct {
 const (
 	// A game begins with this many plies at random, or one or two of them less where that has ended it.
 	leastRandom, mostRandom = 2, 8
-	// evenOpening is how many hundredths of a man either side may be ahead after them; otherwise they are drawn again:
-	// four in ten have a man hung or worse, after which there is little to learn.
-	evenOpening = 40
+	// mostAhead is how many hundredths of a man either side may be ahead after them. Others are drawn in their place,
+	// so many times at most: weights may find one side ahead everywhere.
+	mostAhead, mostDraws = 40, 100
 	// drawnAfter is how many plies in a row without a capture or a man's move make a game of self-play a draw: what
 	// is won is won in fewer.
 	drawnAfter = 24
@@ -84,19 +84,19 @@ func find(ctx context.Context, s *search.Searcher, round search.Round, game *che
 
 // evenly is a game after some plies at random that leave neither side well ahead.
 func evenly(ctx context.Context, s *search.Searcher, round search.Round, random *rand.Rand) (*checkers.Game, error) {
-	for {
+	for draw := 1; ; draw++ {
 		game, err := opening(random)
 		if err != nil {
 			return nil, err
 		}
-		if _, over := game.Outcome(); over {
-			continue
+		if _, over := game.Outcome(); over || draw == mostDraws {
+			return game, nil
 		}
 		found, err := find(ctx, s, round, game)
-		switch {
-		case err != nil:
+		if err != nil {
 			return nil, err
-		case found.Score >= -evenOpening && found.Score <= evenOpening:
+		}
+		if found.Score >= -mostAhead && found.Score <= mostAhead {
 			return game, nil
 		}
 	}

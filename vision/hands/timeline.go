@@ -22,6 +22,9 @@ type motionGroup struct {
 	ended   time.Time // zero: they are under way
 	pauses  []pause   // in which the arm was held
 	lost    bool      // nobody knows where the tool is
+
+	// The pace, at least and at most, that was expected of them: what is learnt later says nothing about them.
+	slow, fast float64
 }
 
 // pause is a time in which the arm is held; a zero end: it still is.
@@ -40,6 +43,7 @@ func (l *timeline) begin(legs []Leg, at time.Time) {
 		l.learn(l.groups[n-1])
 	}
 	g := motionGroup{legs: legs, began: at}
+	g.slow, g.fast = l.pace()
 	for _, leg := range legs {
 		g.planned += leg.Takes
 	}
@@ -107,7 +111,7 @@ func (l *timeline) pace() (slow, fast float64) {
 }
 
 // progress returns how much of a group's planned time may have passed by a time, at least and at most.
-func (l *timeline) progress(g motionGroup, at time.Time) (least, most time.Duration) {
+func (g motionGroup) progress(at time.Time) (least, most time.Duration) {
 	least, most = at.Sub(g.began), at.Sub(g.began)
 	for _, p := range g.pauses {
 		if !at.After(p.from) {
@@ -119,7 +123,7 @@ func (l *timeline) progress(g motionGroup, at time.Time) (least, most time.Durat
 		}
 		least, most = least-rest, most-max(0, rest-brakeTime)
 	}
-	slow, fast := l.pace()
+	slow, fast := g.slow, g.fast
 	if took := g.ended.Sub(g.began); !g.ended.IsZero() && len(g.pauses) == 0 && took > 0 {
 		// It is known when this group ended; but the arm may have stood at its end for a while.
 		if known := g.planned.Seconds() / took.Seconds(); known >= slow && known <= fast {
@@ -161,8 +165,8 @@ func (l *timeline) positions(from, to time.Time, apartMM float64) (list []calibr
 		if g.lost {
 			return nil
 		}
-		least, _ := l.progress(g, from)
-		_, most := l.progress(g, to)
+		least, _ := g.progress(from)
+		_, most := g.progress(to)
 		for into := least; ; into += positionStep {
 			into = min(into, most)
 			add(g.position(into))
@@ -183,7 +187,7 @@ func (l *timeline) likelyPosition(at time.Time) (p calibration.BoardPoint, ok bo
 		if ok = !g.lost; !ok {
 			continue
 		}
-		least, most := l.progress(g, at)
+		least, most := g.progress(at)
 		if !g.ended.IsZero() && at.After(g.ended) {
 			least, most = g.planned, g.planned
 		}

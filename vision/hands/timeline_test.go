@@ -22,15 +22,11 @@ func TestTheToolIsLookedForWhereItIs(t *testing.T) {
 		l := timeline{}
 		place := rapid.Float64Range(-200, 200)
 		now, from := time.Duration(0), calibration.BoardPoint{}
-		look := func(at time.Time, is calibration.BoardPoint) {
-			least := math.Inf(1)
-			for _, p := range l.positions(at.Add(-step), at, toolStepMM) {
-				least = min(least, distance(p, is))
-			}
-			if most := toolStepMM + 2*fastest*step.Seconds(); least > most {
-				t.Fatalf("after %v the tool is %.0f mm from where it is looked for", at.Sub(start), least)
-			}
+		type moment struct {
+			at time.Duration
+			is calibration.BoardPoint
 		}
+		var shown []moment
 		for range rapid.IntRange(1, 4).Draw(t, "groups") {
 			var legs []Leg
 			for range rapid.IntRange(1, 3).Draw(t, "legs") {
@@ -58,10 +54,19 @@ func TestTheToolIsLookedForWhereItIs(t *testing.T) {
 				if held == 0 {
 					into = min(into+scaled(step, pace), g.planned)
 				}
-				look(start.Add(now+step), g.position(into))
+				shown = append(shown, moment{now + step, g.position(into)})
 			}
 			if held > 0 {
 				l.hold(false, start.Add(now))
+			}
+		}
+		for _, m := range shown {
+			at, least := start.Add(m.at), math.Inf(1)
+			for _, p := range l.positions(at.Add(-step), at.Add(step), toolStepMM) {
+				least = min(least, distance(p, m.is))
+			}
+			if most := toolStepMM + 2*fastest*step.Seconds(); least > most {
+				t.Fatalf("after %v the tool is %.0f mm from where it is looked for", m.at, least)
 			}
 		}
 	})

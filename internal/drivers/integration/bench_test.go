@@ -23,7 +23,7 @@ type bench struct {
 	world *world.World
 	board *firmware.Board
 	table config.Table
-	slow  bool               // answers take their time
+	slow  bool               // its answers are slowAnswers
 	wire  io.ReadWriteCloser // the host's end
 	arm   drivers.Arm
 }

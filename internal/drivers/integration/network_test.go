@@ -25,11 +25,16 @@ import (
 	"draughtsman/internal/testkit/simworld"
 )
 
-// TestMain lets tests over real networks and terminals wait beside each other: they take little but time.
+// TestMain lets tests over real networks and terminals wait beside each other, unless -parallel says how many may: they
+// take little but time.
 func TestMain(m *testing.M) {
 	flag.Parse()
-	if err := flag.Set("test.parallel", "8"); err != nil {
-		panic(err)
+	given := false
+	flag.Visit(func(f *flag.Flag) { given = given || f.Name == "test.parallel" })
+	if !given {
+		if err := flag.Set("test.parallel", "8"); err != nil {
+			panic(err)
+		}
 	}
 	os.Exit(m.Run())
 }
