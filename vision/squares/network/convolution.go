@@ -1,128 +1,117 @@
 package network
 
-import (
-	"gonum.org/v1/gonum/blas"
-	"gonum.org/v1/gonum/blas/blas32"
-)
+import "gonum.org/v1/gonum/blas/blas32"
 
-// planes are the same number of planes of some squares. The planes of one channel lie one after the other, so that the
-// squares are columns of one matrix.
+// window is the side of the windows that filters look at, which are centred on each pixel; beside a plane is zero.
+const window = 3
+
+// planes are the same number of planes of some squares: all planes of the first channel, then all of the second.
+//
+// A plane lies row by row, with a zero after each of its rows and a row of zeros above it. What is left of a row is the
+// zero after the row before, and what is below a plane the row above the next. So the pixels under a window lie the
+// same way from each other for all pixels of all squares.
 type planes struct {
 	channels, squares, height, width int
 	data                             []float32
 }
 
 func newPlanes(channels, squares, height, width int) planes {
-	return planes{channels, squares, height, width, make([]float32, channels*squares*height*width)}
+	p := planes{channels: channels, squares: squares, height: height, width: width}
+	// There are zeros left of the first row and below the last plane, too, and some more for a last few sums, which are
+	// taken atOnce.
+	p.data = make([]float32, 1+channels*p.length()+p.pitch()+1+atOnce)
+	return p
 }
 
-// plane returns the plane of one channel of one square, row by row.
-func (p planes) plane(channel, square int) []float32 {
-	size := p.height * p.width
-	return p.data[(channel*p.squares+square)*size:][:size]
+// pitch is how far a pixel is from the one below it.
+func (p planes) pitch() int { return p.width + 1 }
+
+// length is how far a pixel is from that of the next channel.
+func (p planes) length() int { return p.squares * (p.height + 1) * p.pitch() }
+
+// at is where a row of a square begins, from the first pixel of its channel.
+func (p planes) at(square, y int) int { return (square*(p.height+1) + y) * p.pitch() }
+
+// row returns one row of a plane.
+func (p planes) row(channel, square, y int) []float32 {
+	return p.data[1+p.pitch()+channel*p.length()+p.at(square, y):][:p.width]
 }
 
-// window is the side of the windows that filters look at, which are centred on each pixel; beside a plane is zero.
-const window = 3
+// under returns where in the data of planes what is under the window of the first pixel lies: for each channel row by
+// row.
+func (p planes) under() []int {
+	places := make([]int, 0, p.channels*window*window)
+	for channel := range p.channels {
+		for y := range window {
+			for x := range window {
+				places = append(places, channel*p.length()+y*p.pitch()+x)
+			}
+		}
+	}
+	return places
+}
 
 // convolution is a layer of filters. Each number of its output is a weighted sum over a window of all input planes,
 // or 0 where that is negative; of a pooled layer it is the largest of every two by two neighbours.
 type convolution struct {
-	in, out int // number of planes
+	in, out int // number of planes; the filters are a multiple of four
 	pooled  bool
 	weights []float32 // for each output plane, each input plane, each row of the window
 	bias    []float32 // for each output plane
 }
 
-// stripe is how many windows are multiplied at once. gonum takes as many for a small matrix, which it multiplies a
-// quarter faster, by long rows and in this goroutine, than larger ones in blocks of 64.
-const stripe = 192
-
-// apply passes planes through the layer. It is one product of matrices: that of the filters and one whose columns are
-// the windows. The room that this takes is handed back for another layer.
+// apply passes planes through the layer. The room that this takes is handed back for another layer.
 func (c *convolution) apply(p planes, room []float32) (planes, []float32) {
-	under, side := window*window*c.in, p.squares*p.height*p.width
-	if len(room) < under*side {
-		room = make([]float32, under*side)
+	// The sums of a filter lie as the pixels of a channel do. Those in the place of zeros mean nothing.
+	length := (p.at(p.squares-1, p.height) + atOnce - 1) / atOnce * atOnce
+	if len(room) < c.out*length {
+		room = make([]float32, c.out*length)
 	}
-	windows(p, room)
-	out := newPlanes(c.out, p.squares, p.height, p.width)
 	for o, bias := range c.bias {
-		fill(out.data[o*side:][:side], bias)
+		fill(room[o*length:][:length], bias)
 	}
-	filters := blas32.General{Rows: c.out, Cols: under, Stride: under, Data: c.weights}
-	for first := 0; first < side; first += stripe {
-		columns := min(stripe, side-first)
-		blas32.Gemm(blas.NoTrans, blas.NoTrans, 1, filters,
-			blas32.General{Rows: under, Cols: columns, Stride: side, Data: room[first:]},
-			1, blas32.General{Rows: c.out, Cols: columns, Stride: side, Data: out.data[first:]})
-	}
+	addWeighted(room[:c.out*length], c.weights, p.data, p.under())
+	sums := func(o, square, y int) []float32 { return room[o*length+p.at(square, y):][:p.width] }
+
+	out := newPlanes(c.out, p.squares, p.height, p.width)
 	if c.pooled {
-		out = largest(out)
+		out = newPlanes(c.out, p.squares, p.height/2, p.width/2)
+	}
+	for o := range c.out {
+		for square := range p.squares {
+			for y := range out.height {
+				if c.pooled {
+					largest(out.row(o, square, y), sums(o, square, 2*y), sums(o, square, 2*y+1))
+				} else {
+					copy(out.row(o, square, y), sums(o, square, y))
+				}
+			}
+		}
 	}
 	relu(out.data) // afterwards, as the largest of four is not changed by it and there are fewer
 	return out, room
 }
 
-// windows writes the matrix of which each column is what is under one window: a row for each place in the window of
-// each channel, which is the planes of the channel, shifted.
-func windows(p planes, into []float32) {
-	for channel := range p.channels {
-		for dy := -1; dy <= 1; dy++ {
-			for dx := -1; dx <= 1; dx++ {
-				for square := range p.squares {
-					plane := p.plane(channel, square)
-					shift(into[:len(plane)], plane, p.width, dx, dy)
-					into = into[len(plane):]
-				}
-			}
+// atOnce is how many sums of a filter are taken together.
+const atOnce = 16
+
+// addWeightedPlain adds weighted pixels to sums, of which there are as many for each filter: to the first of a filter
+// those in the given places, each by its weight in the filter, to the second those one further on, and so forth.
+func addWeightedPlain(sums, weights, data []float32, places []int) {
+	length := len(sums) / (len(weights) / len(places))
+	for ; len(weights) > 0; weights, sums = weights[len(places):], sums[length:] {
+		to := blas32.Vector{N: length, Inc: 1, Data: sums}
+		for i, place := range places {
+			blas32.Axpy(weights[i], blas32.Vector{N: length, Inc: 1, Data: data[place:]}, to)
 		}
 	}
 }
 
-// shift writes a plane whose pixel (x, y) is the pixel (x + dx, y + dy) of another, or 0 beside it; dx and dy are -1 to
-// 1.
-func shift(into, plane []float32, width, dx, dy int) {
-	switch dy {
-	case -1:
-		clear(into[:width])
-		into, plane = into[width:], plane[:len(plane)-width]
-	case 1:
-		clear(into[len(into)-width:])
-		into, plane = into[:len(into)-width], plane[width:]
+// largest writes the largest of every two by two neighbours in two rows. A last odd column is left out.
+func largest(to, upper, lower []float32) {
+	for x := range to {
+		to[x] = max(upper[2*x], upper[2*x+1], lower[2*x], lower[2*x+1])
 	}
-	switch dx { // all rows at once; what comes from the row before or after is where a plane ends
-	case -1:
-		copy(into[1:], plane)
-		for at := 0; at < len(into); at += width {
-			into[at] = 0
-		}
-	case 0:
-		copy(into, plane)
-	case 1:
-		copy(into, plane[1:])
-		for at := width - 1; at < len(into); at += width {
-			into[at] = 0
-		}
-	}
-}
-
-// largest halves planes: it keeps the largest of every two by two neighbours. A last odd row or column is left out.
-func largest(p planes) planes {
-	out := newPlanes(p.channels, p.squares, p.height/2, p.width/2)
-	for channel := range p.channels {
-		for square := range p.squares {
-			in, to := p.plane(channel, square), out.plane(channel, square)
-			for y := range out.height {
-				upper, lower := in[2*y*p.width:][:p.width], in[(2*y+1)*p.width:][:p.width]
-				half := to[y*out.width:][:out.width]
-				for x := range half {
-					half[x] = max(upper[2*x], upper[2*x+1], lower[2*x], lower[2*x+1])
-				}
-			}
-		}
-	}
-	return out
 }
 
 func relu(values []float32) {

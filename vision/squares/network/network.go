@@ -25,7 +25,8 @@
 // direction of the lattice in the patch; the parity of the square, 1 or -1; the logarithm to base 2 of a square's width
 // in pixels over 24; and where on the board the square is, along both axes of the patch.
 //
-// All of it is plain Go. A training program in Python, ../training/train.py, makes the weights.
+// All of it is plain Go, but for the sums of the filters on processors with AVX2. A training program in Python,
+// ../training/train.py, makes the weights.
 package network
 
 import "gonum.org/v1/gonum/blas/blas32"
@@ -83,7 +84,7 @@ const (
 	pooled  = 64 * 5 * 6   // numbers that the last layer of filters makes of a square
 	answers = Contents + 2 // numbers of an Answer
 	unknown = Contents     // row of Network.contents of a square of unknown content
-	// squaresAtOnce pass the filters together: their matrices are large enough for BLAS, and still fit the caches.
+	// squaresAtOnce pass the filters together: enough for long rows of sums, and few enough for the caches.
 	squaresAtOnce = 4
 )
 
@@ -105,24 +106,28 @@ func (n *Network) Describe(squares []Square) []Description {
 		return nil
 	}
 	seen := newMatrix(len(squares), pooled+Scalars)
-	var columns []float32
+	var room []float32
 	for first := 0; first < len(squares); first += squaresAtOnce {
 		together := squares[first:min(first+squaresAtOnce, len(squares))]
 		p := newPlanes(Planes, len(together), Height, Width)
 		for i := range together {
 			for c := range Planes {
-				copy(p.plane(c, i), together[i].Pixels[c][:])
+				for y := range Height {
+					copy(p.row(c, i, y), together[i].Pixels[c][y*Width:])
+				}
 			}
 		}
 		for k := range n.convolutions {
-			p, columns = n.convolutions[k].apply(p, columns)
+			p, room = n.convolutions[k].apply(p, room)
 		}
 		for i := range together {
-			row := row(seen, first+i)
+			to := row(seen, first+i)
 			for c := range p.channels {
-				copy(row[c*p.height*p.width:], p.plane(c, i))
+				for y := range p.height {
+					to = to[copy(to, p.row(c, i, y)):]
+				}
 			}
-			copy(row[pooled:], together[i].Scalars[:])
+			copy(to, together[i].Scalars[:])
 		}
 	}
 	out := n.description.apply(seen)

@@ -1,0 +1,66 @@
+#include "textflag.h"
+
+// func addWeightedAVX2(sums *float32, stride int, weights, data *float32, places *int, n int)
+// Y0 to Y7 are the sums, two registers a filter. Products are rounded before they are added, as without AVX2.
+TEXT ·addWeightedAVX2(SB), NOSPLIT, $0-48
+	MOVQ sums+0(FP), DI
+	MOVQ stride+8(FP), DX
+	MOVQ weights+16(FP), R8
+	MOVQ data+24(FP), SI
+	MOVQ places+32(FP), BX
+	MOVQ n+40(FP), CX
+	LEAQ (R8)(CX*4), R9
+	LEAQ (R9)(CX*4), R10
+	LEAQ (R10)(CX*4), R11
+	SHLQ $2, DX // in bytes
+	LEAQ (DI)(DX*1), R12
+	LEAQ (R12)(DX*1), R13
+	LEAQ (R13)(DX*1), DX
+	VMOVUPS 0(DI), Y0
+	VMOVUPS 32(DI), Y1
+	VMOVUPS 0(R12), Y2
+	VMOVUPS 32(R12), Y3
+	VMOVUPS 0(R13), Y4
+	VMOVUPS 32(R13), Y5
+	VMOVUPS 0(DX), Y6
+	VMOVUPS 32(DX), Y7
+	XORQ R15, R15
+
+place:
+	MOVQ (BX)(R15*8), AX
+	VMOVUPS 0(SI)(AX*4), Y8
+	VMOVUPS 32(SI)(AX*4), Y9
+	VBROADCASTSS (R8)(R15*4), Y10
+	VBROADCASTSS (R9)(R15*4), Y11
+	VBROADCASTSS (R10)(R15*4), Y12
+	VBROADCASTSS (R11)(R15*4), Y13
+	VMULPS Y8, Y10, Y14
+	VMULPS Y9, Y10, Y15
+	VADDPS Y14, Y0, Y0
+	VADDPS Y15, Y1, Y1
+	VMULPS Y8, Y11, Y14
+	VMULPS Y9, Y11, Y15
+	VADDPS Y14, Y2, Y2
+	VADDPS Y15, Y3, Y3
+	VMULPS Y8, Y12, Y14
+	VMULPS Y9, Y12, Y15
+	VADDPS Y14, Y4, Y4
+	VADDPS Y15, Y5, Y5
+	VMULPS Y8, Y13, Y14
+	VMULPS Y9, Y13, Y15
+	VADDPS Y14, Y6, Y6
+	VADDPS Y15, Y7, Y7
+	INCQ R15
+	CMPQ R15, CX
+	JNE place
+
+	VMOVUPS Y0, 0(DI)
+	VMOVUPS Y1, 32(DI)
+	VMOVUPS Y2, 0(R12)
+	VMOVUPS Y3, 32(R12)
+	VMOVUPS Y4, 0(R13)
+	VMOVUPS Y5, 32(R13)
+	VMOVUPS Y6, 0(DX)
+	VMOVUPS Y7, 32(DX)
+	VZEROUPPER
+	RET
