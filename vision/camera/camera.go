@@ -21,6 +21,7 @@ type Camera struct {
 	rate   float64         // pictures a second of a video
 
 	frames chan Frame    // closed by the reader when there are no more
+	asked  chan request  // to the reader; nil: pictures come unasked
 	ended  chan struct{} // closed when the reader has taken back what nobody asked for
 	err    error         // why, once frames is closed
 
@@ -32,6 +33,7 @@ type Camera struct {
 // Open opens a source:
 //
 //   - "0", "1", …, /dev/video0 or /dev/v4l/by-id/…: a camera of this computer
+//   - http://….jpg: a camera that takes a picture whenever it is asked for one
 //   - http://…, rtsp://…: a stream
 //   - frames/%04d.jpg: numbered pictures, the first with a number from 0 to 4
 //   - anything else: a video file, or a single picture
@@ -50,6 +52,9 @@ func Open(ctx context.Context, text string, with Options) (*Camera, error) {
 	} else {
 		c.frames = make(chan Frame)
 	}
+	if from.kind == single {
+		c.asked = make(chan request)
+	}
 	opened := make(chan error, 1)
 	go c.run(opened)
 	select {
@@ -64,12 +69,15 @@ func Open(ctx context.Context, text string, with Options) (*Camera, error) {
 	return c, nil
 }
 
-// Next waits for a picture that was not handed out before: the newest of a live source, the following one of a file
-// or a sequence. It returns [io.EOF] at the end of a file, an error when a live source has dropped and did not come
-// back, [ErrClosed] after Close, and ctx's error when ctx is done.
+// Next waits for a picture that was not handed out before: the newest of a live source, or the one that it takes for
+// this, the following one of a file or a sequence. It returns [io.EOF] at the end of a file, an error when a live
+// source has dropped and did not come back, [ErrClosed] after Close, and ctx's error when ctx is done.
 func (c *Camera) Next(ctx context.Context) (Frame, error) {
 	if c.closed.Err() != nil {
 		return Frame{}, ErrClosed
+	}
+	if c.asked != nil {
+		return c.take(ctx)
 	}
 	select {
 	case frame, ok := <-c.frames:
@@ -113,7 +121,7 @@ func (c *Camera) run(opened chan<- error) {
 	defer close(c.frames)
 	defer close(c.ended)
 	source, err := c.source.open(c.with)
-	if err != nil && c.source.kind == stream {
+	if err != nil && c.source.remote() {
 		err = fmt.Errorf("%w: %s", err, diagnose(c.source.text))
 	}
 	if err == nil && c.source.kind == file {
@@ -150,12 +158,25 @@ func (c *Camera) read(from capture) error {
 		}
 		c.closeHolder()
 	}()
+	var wanted *request // until there is a picture, also when the source has to be opened again
 	for number := 0; ; {
+		if c.asked != nil && wanted == nil {
+			select {
+			case r := <-c.asked:
+				wanted = &r
+			case <-c.closed.Done():
+				return ErrClosed
+			}
+		}
 		image := gocv.NewMat()
 		ok := c.closed.Err() == nil && from.Read(&image) && !image.Empty()
 		switch {
 		case ok && !c.repeats(image):
-			if err := c.received(Frame{Image: image, Time: c.with.Clock.Now(), Number: number}); err != nil {
+			frame := Frame{Image: image, Time: c.with.Clock.Now(), Number: number}
+			if wanted != nil {
+				c.answer(*wanted, frame)
+				wanted = nil
+			} else if err := c.received(frame); err != nil {
 				return err
 			}
 			number++

@@ -202,16 +202,20 @@ func TestWhatCannotBeOpenedIsNamed(t *testing.T) {
 		{"/dev/video98", "there is no /dev/video98"},
 		{"/nowhere/film.avi", "the picture or film /nowhere/film.avi cannot be opened: no such file"},
 		{notAVideo, "neither a video nor a picture"},
+		{"https.jpg", "the picture or film https.jpg cannot be opened: no such file"},
 		{"/nowhere/%04d.jpg", "no pictures match /nowhere/%04d.jpg"},
 		{"http://" + nobody.Addr().String(), "nothing listens there (" + nobody.Addr().String() + "): start the camera"},
 		{"rtsp://" + nobody.Addr().String() + "/cam", "nothing listens there"},
 		{page.URL + "/cam", "it answers, and knows no /cam: check the address behind the port"},
 		{words.URL, "there is a page to read and no stream of pictures"},
+		{words.URL + "/shot.jpg", "there is a page to read and no stream of pictures"},
+		{page.URL + "/shot.jpg", "it answers, and knows no /shot.jpg: check the address behind the port"},
 		{locked.URL, "it wants a user and a password"},
 		{strings.TrimSuffix(rtsp.address, "cam") + "nothing", "it answers, and knows no /nothing"},
 		{"http://no-such-camera.invalid/video", "there is no no-such-camera.invalid in this network"},
 		{"http://[::1", "the address is not written as one"},
 		{"http://me:secret@" + nobody.Addr().String(), "http://me:xxxxx@"},
+		{"http://me:secret@" + nobody.Addr().String() + "/shot.jpg", "http://me:xxxxx@"},
 	} {
 		_, err := Open(t.Context(), test.source, Options{})
 		if err == nil || !strings.Contains(err.Error(), test.want) {

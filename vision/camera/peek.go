@@ -18,15 +18,19 @@ type peekers struct {
 func (c *Camera) Peek(ctx context.Context) (Frame, error) {
 	mine := make(chan Frame, 1)
 	c.peekers.add(mine)
-	select {
-	case frame := <-mine:
-		return frame, nil
-	case <-c.ended:
-		return Frame{}, c.peekers.drop(mine, c.err)
-	case <-c.closed.Done():
-		return Frame{}, c.peekers.drop(mine, ErrClosed)
-	case <-ctx.Done():
-		return Frame{}, c.peekers.drop(mine, ctx.Err())
+	for asked := c.asked; ; {
+		select {
+		case asked <- request{}: // one is taken, if none is being taken already
+			asked = nil
+		case frame := <-mine:
+			return frame, nil
+		case <-c.ended:
+			return Frame{}, c.peekers.drop(mine, c.err)
+		case <-c.closed.Done():
+			return Frame{}, c.peekers.drop(mine, ErrClosed)
+		case <-ctx.Done():
+			return Frame{}, c.peekers.drop(mine, ctx.Err())
+		}
 	}
 }
 

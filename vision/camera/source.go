@@ -23,6 +23,7 @@ type kind int
 const (
 	device   kind = iota // a camera's number, or its path under /dev
 	stream               // an address
+	single               // an address that answers with one picture, taken then
 	sequence             // numbered pictures, "frames/%04d.jpg"
 	file                 // a video, or one picture
 )
@@ -36,6 +37,8 @@ func parse(text string) (source, error) {
 			"pattern such as frames/%04d.jpg")
 	case notNumber == nil, strings.HasPrefix(text, "/dev/"):
 		return source{device, text}, nil
+	case stillAddress.MatchString(text):
+		return source{single, text}, nil
 	case strings.Contains(text, "://"):
 		return source{stream, text}, nil
 	case strings.Contains(text, "%"):
@@ -44,15 +47,18 @@ func parse(text string) (source, error) {
 	return source{file, text}, nil
 }
 
-// live reports whether pictures come whether they are asked for or not.
-func (s source) live() bool { return s.kind == device || s.kind == stream }
+// live reports whether a picture shows what is there now.
+func (s source) live() bool { return s.kind == device || s.remote() }
+
+// remote reports whether the source is in the network.
+func (s source) remote() bool { return s.kind == stream || s.kind == single }
 
 // String names the source for people; a password in an address is left out.
 func (s source) String() string {
 	switch s.kind {
 	case device:
 		return "camera " + s.text
-	case stream:
+	case stream, single:
 		if u, err := url.Parse(s.text); err == nil {
 			return u.Redacted()
 		}
@@ -69,8 +75,11 @@ const (
 // open blocks until the first picture can be read, or silence has passed. The backend is always named: left to
 // itself OpenCV asks one after the other, and those that cannot open the source say so on standard error.
 func (s source) open(with Options) (capture, error) {
-	if s.kind == device {
+	switch s.kind {
+	case device:
 		return s.openDevice(with)
+	case single:
+		return s.openStills(with)
 	}
 	ms := gocv.VideoCaptureProperties(with.Silence.Milliseconds())
 	opened, err := gocv.VideoCaptureFileWithAPIParams(s.text, gocv.VideoCaptureFFmpeg,
@@ -96,7 +105,7 @@ func (s source) refusal() error {
 	case device:
 		return fmt.Errorf("%v cannot be opened: close other programs that use it, and take another number or name from "+
 			"`draughtsman cameras`", s)
-	case stream:
+	case stream, single:
 		return fmt.Errorf("no pictures come from %v", s) // why is asked once: see diagnose
 	case sequence:
 		return fmt.Errorf("no pictures match %v: check the folder and the pattern; the first picture must be numbered 0 to 4",

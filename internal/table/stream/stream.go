@@ -57,6 +57,9 @@ const (
 // URL is the address of the film that is served on a listener.
 func URL(l net.Listener) string { return "http://" + l.Addr().String() + filmPath }
 
+// StillURL is the address of single pictures that are served on a listener.
+func StillURL(l net.Listener) string { return "http://" + l.Addr().String() + framePath }
+
 // sendBuffer is what the operating system may hold back of a film, in bytes: less than a frame, so that a client that
 // reads as fast as it can is at most one frame behind, and not less than a segment of the loopback interface, of
 // which the receiver acknowledges each at once; with 8 KiB every frame waits for delayed acknowledgements, and a
