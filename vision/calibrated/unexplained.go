@@ -91,7 +91,8 @@ pixels:
 
 // glossy reports whether a sample can be the look, in some shade, behind the reflection of a white lamp. Reflected
 // light adds up before the sensor encodes it (as the power 1/2.2, about), so that the sample is shade·look + glare in
-// all three channels.
+// all three channels. The look has some glare of its own, perhaps all that there is of its darkest channel, and the
+// sample may have less of it.
 func glossy(sample [3]uint8, look tone) bool {
 	const (
 		dark   = 0.003 // of full light: below, noise decides
@@ -116,7 +117,7 @@ func glossy(sample [3]uint8, look tone) bool {
 		return false
 	}
 	shade, veil := (os*n-s*o)/det, (oo*s-o*os)/det
-	if shade < .3 || shade > 2 || veil < 0 || veil > .5 {
+	if shade < .3 || shade > 2 || veil < -shade*float64(min(own[0], own[1], own[2])) || veil > .5 {
 		return false
 	}
 	for i := range seen {

@@ -11,7 +11,8 @@ import (
 
 // correction finds other moves than the last ones on record that lead to what the table shows: moves that were
 // misread, or changed by the player. Alternatives are weighed by what the table looked like before. There is none if
-// two of them are nearly as likely and lead to different positions.
+// two of them are nearly as likely and lead to different positions, or if it is as likely that the player holds a
+// piece.
 func (r *Recorder) correction(seen Picture) (hypothesis, bool) {
 	light, dark := seen.sets()
 	s := moveSearch{black: light, white: dark}
@@ -21,6 +22,9 @@ func (r *Recorder) correction(seen Picture) (hypothesis, bool) {
 	positions := append(r.game.History(), r.game.Position())
 	moves := r.game.Moves()
 	var found []alternative
+	if now := positions[len(positions)-1]; isHeld(now, seen, r.options) {
+		found = append(found, alternative{result: now, logProbability: handCost})
+	}
 	for back := 0; back <= r.doubtful(); back++ {
 		from := len(moves) - back
 		for ahead := 1; ahead <= min(back+3, maxAhead); ahead++ {
@@ -37,7 +41,7 @@ func (r *Recorder) correction(seen Picture) (hypothesis, bool) {
 	return best(found, seen, r.options)
 }
 
-// alternative is one way in which the table may have come to look as it does.
+// alternative is one way in which the table may have come to look as it does. Without moves it is that a piece is held.
 type alternative struct {
 	back           int
 	moves          []checkers.Move
@@ -45,7 +49,7 @@ type alternative struct {
 	logProbability float64 // of its probability
 }
 
-// best returns the likeliest alternative as a hypothesis.
+// best returns the likeliest alternative as a hypothesis. There is none while a piece is held.
 func best(stories []alternative, seen Picture, o Options) (hypothesis, bool) {
 	if len(stories) == 0 {
 		return hypothesis{}, false
@@ -53,6 +57,9 @@ func best(stories []alternative, seen Picture, o Options) (hypothesis, bool) {
 	// Of stories that are as likely the first, which changes least, stays.
 	slices.SortStableFunc(stories, func(a, b alternative) int { return cmp.Compare(b.logProbability, a.logProbability) })
 	first := stories[0]
+	if len(first.moves) == 0 {
+		return hypothesis{}, false
+	}
 	h := hypothesis{back: first.back, moves: first.moves, result: first.result, picture: seen}
 	for _, other := range stories[1:] {
 		switch {
@@ -63,6 +70,18 @@ func best(stories []alternative, seen Picture, o Options) (hypothesis, bool) {
 		}
 	}
 	return h, true
+}
+
+// isHeld reports whether a picture shows a position without one piece of the side to move.
+func isHeld(p checkers.Position, seen Picture, o Options) bool {
+	standing := PictureOf(p, o.BlackPieces)
+	for square := range p.Of(p.Turn).All() {
+		held := standing
+		if held[square] = vision.Nothing; held == seen {
+			return true
+		}
+	}
+	return false
 }
 
 // alternative weighs moves made in place of the last ones on record. Each appearance of the table since is of one of

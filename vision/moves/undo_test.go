@@ -2,6 +2,8 @@ package moves_test
 
 import (
 	"math/rand/v2"
+	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -133,5 +135,37 @@ func TestNewGameWithDoubtfulSquares(t *testing.T) {
 	want := "Squares 30, 31 and 32 cannot be made out. Are pieces between squares, or is something in the way?"
 	if v.Kind != moves.Unclear || v.Text.String() != want {
 		t.Errorf("%q: %s", v.Kind, v.Text)
+	}
+}
+
+// A man that is held for long is no sign of other moves, although some would leave the board as it is without the man:
+// 25-29, 30-25 and 29x22 in place of 25-22.
+func TestAManInTheHandTakesNoMoveOffTheRecord(t *testing.T) {
+	start := checkers.Start()
+	truth, table := checkers.NewGame(start), newTable(start, 1)
+	table.blur = 0.15
+	recorder := moves.NewRecorder(start, moves.Options{})
+	look := func() {
+		for range 30 {
+			if v := recorder.Observe(table.look()); v.Kind == moves.Corrected {
+				t.Errorf("after %s: %s", words(truth.Moves()), v.Text)
+			}
+		}
+	}
+	look()
+	for _, word := range strings.Fields("11-15 23-18 9-14 18x11 7x16 24-19 16x23 26x19 12-16 19x12 3-7 12x3 14-18 22x15 " +
+		"10x19 3x10 6x15 21-17 15-18 25-21 1-6 17-14 19-24 27x20 5-9 14x5 6-10 31-27 10-15 20-16 18-22 29-25 22x29 " +
+		"27-23 2-6 32-27 29-25 16-11 15-19 23x16 25-22") {
+		do(t, truth, word)
+		table.picture = moves.PictureOf(truth.Position(), calibration.Dark)
+		look()
+	}
+	table.picture[30] = vision.Nothing
+	look()
+	do(t, truth, "30-26")
+	table.picture = moves.PictureOf(truth.Position(), calibration.Dark)
+	look()
+	if got, want := recorder.Game().History(), truth.History(); !slices.Equal(got, want) {
+		t.Errorf("the record is %s, want %s", words(recorder.Game().Moves()), words(truth.Moves()))
 	}
 }
