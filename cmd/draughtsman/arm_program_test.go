@@ -68,7 +68,8 @@ func TestGameByProgram(t *testing.T) {
 		t.Errorf("the program was killed %d times, want 2; the game said:\n%s", n, tail(said))
 	}
 	played, happened := readGames(t, filepath.Join(folder, "games.pdn")), readTruth(t, truth)
-	if len(played) != 1 || len(happened) != 1 || played[0].Result == pdn.Unfinished {
+	// At the table another game may be set up before it is stopped.
+	if len(played) != 1 || len(happened) == 0 || played[0].Result == pdn.Unfinished {
 		t.Fatalf("%d games on record, %d on the table; %v; the game said:\n%s", len(played), len(happened), cancelled,
 			tail(said))
 	}

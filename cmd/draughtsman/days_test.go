@@ -37,8 +37,9 @@ const (
 	dayThink  = 20 * time.Millisecond
 	stuckTime = 5 * time.Minute // in which nothing happens
 
-	linesShown  = 400 // of the truth, where that happens
-	eventsShown = 200 // and of what clients were told
+	eventsBefore = 30  // a collision
+	linesShown   = 400 // of the truth, where that happens
+	eventsShown  = 200 // and of what clients were told
 )
 
 // TestServedDay serves a simulated table for hours of its time, with faults, a game set up by the arm after each, and
@@ -98,7 +99,8 @@ type dayTruth struct {
 	games [][]string
 	wrong int
 
-	collisions []string
+	collisions []string // each with what happened before
+	lately     []string // events
 	last       []string // lines
 }
 
@@ -114,8 +116,8 @@ func (d *dayTruth) Write(text []byte) (int, error) {
 		}
 		d.rest = slices.Clone(rest)
 		var l struct {
-			Event string
-			T     float64
+			Event, FEN string
+			T          float64
 		}
 		if err := json.Unmarshal(line, &l); err != nil {
 			return 0, err
@@ -127,11 +129,19 @@ func (d *dayTruth) Write(text []byte) (int, error) {
 			d.games = append(d.games, nil)
 		case "move":
 			d.games[len(d.games)-1] = append(d.games[len(d.games)-1], what)
+		case "took":
+			left, err := takenBack(d.games[len(d.games)-1], l.Event)
+			if err != nil {
+				return 0, err
+			}
+			d.games[len(d.games)-1] = left
 		case "fault", "mishap":
 			d.wrong++
 		case "collision":
-			d.collisions = append(d.collisions, fmt.Sprintf("after %.0f s, in game %d: %s", l.T, len(d.games), what))
+			d.collisions = append(d.collisions, fmt.Sprintf("after %.0f s, in game %d: %s; before: %s", l.T, len(d.games), what,
+				strings.Join(d.lately, ", ")))
 		}
+		d.lately = append(d.lately[max(0, len(d.lately)-eventsBefore):], fmt.Sprintf("%.0f %s %s", l.T, l.Event, l.FEN))
 	}
 }
 
@@ -158,7 +168,7 @@ func newDay(t *testing.T) *day {
 	at := layTable(ctx, t, play, table.Options{Human: &person, Truth: d.truth, FrameInterval: soakPictures,
 		Watch: func(s *world.State) {
 			watch.look(s)
-			if inGame || help.want != nil { // between games the table is not the last one's any more
+			if inGame || help.asked() { // between games the table is not the last one's any more
 				help.look(s)
 			}
 		},
@@ -171,7 +181,7 @@ func newDay(t *testing.T) *day {
 	}
 	serves := &serving{listener: listener, options: web.Options{Now: time.Now}, parks: parkingTime}
 	owner.Next = at.games.next
-	listens, layout := owner.Listens, sim.table.Layout()
+	listens := owner.Listens
 	owner.Listens = func(e robot.Event) {
 		listens(e)
 		d.heard.hear(e)
@@ -181,10 +191,6 @@ func newDay(t *testing.T) *day {
 				help.human, inGame = e.Robot.Opponent(), true
 			case robot.GameOver:
 				inGame = false
-			case robot.Asking:
-				for i, at := range laidPlaces(s, layout, e.Missing) {
-					s.Discs[i].At = at
-				}
 			}
 		})
 		help.hear(e, sim.table)

@@ -21,6 +21,7 @@ type hand struct {
 	// What follows is read and changed under the world's lock.
 	side  checkers.Side
 	deed  *human.Deed        // what it is to do next; nil: nothing
+	asked *checkers.Position // to be set up when it is free, if it does not stand by then; nil: nothing
 	moved bool               // it was told a move in this turn
 	plies int                // on record
 	turns map[int]turnOfGame // the game's so far, by the plies before them
@@ -34,10 +35,21 @@ type turnOfGame struct {
 }
 
 // next is what the hand of a human.Human does next.
-func (h *hand) next(*world.State) *human.Deed {
+func (h *hand) next(s *world.State) *human.Deed {
+	if asked := h.asked; asked != nil && h.deed == nil && !willDo(s, h.table.Layout(), *asked) {
+		h.setUp(*asked)
+	}
 	deed := h.deed
-	h.deed = nil
+	h.deed, h.asked = nil, nil
 	return deed
+}
+
+// willDo reports whether what stands is the position that is waited for, or one to which a move leads from there.
+func willDo(s *world.State, l world.Layout, p checkers.Position) bool {
+	stands, sound := l.Position(s)
+	shows := func(p checkers.Position) bool { return sound && stands.Black == p.Black && stands.White == p.White }
+	return shows(p) && stands.Kings == p.Kings ||
+		slices.ContainsFunc(p.Moves(), func(m checkers.Move) bool { return shows(p.Play(m)) })
 }
 
 // Move implements service.Hand.
@@ -89,7 +101,11 @@ func (h *hand) hear(e robot.Event) {
 func (h *hand) help(s *world.State, layout world.Layout, e robot.Event) {
 	switch e := e.(type) {
 	case robot.WaitingForSetUp:
-		if !s.Hand.Visible && h.deed == nil {
+		switch {
+		case h.deed != nil:
+		case s.Hand.Visible: // it is at work
+			h.asked = &e.Position
+		default:
 			h.setUp(e.Position)
 		}
 	case robot.Asking:
@@ -106,7 +122,7 @@ func (h *hand) help(s *world.State, layout world.Layout, e robot.Event) {
 // stands has the game go on from a position that the board shows. What the hand was to do before is done with.
 func (h *hand) stands(s *world.State, p checkers.Position) {
 	s.Game, s.GivenUp = p, false
-	h.deed, h.moved, h.back = nil, false, nil
+	h.deed, h.asked, h.moved, h.back = nil, nil, false, nil
 }
 
 // earlier is how the table stood when so many plies had been made, which had led to a position; nil: nobody knows.

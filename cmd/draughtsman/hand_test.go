@@ -82,9 +82,22 @@ func TestPlayByPage(t *testing.T) {
 	}
 	p.obeyed(fmt.Sprintf(`{"command":"move","move":%q}`, now.Legal[0]))
 	p.until(3, "the human's turn")
+	p.setsUpInMidMove()
 	if said := p.end(); !strings.Contains(said, "games.pdn") {
 		t.Errorf("it ends with %q", said)
 	}
+}
+
+// setsUpInMidMove has a new game begin while the hand makes a move: it sets that up when it has done.
+func (s *served) setsUpInMidMove() {
+	s.t.Helper()
+	now := s.until(0, "the human's turn")
+	s.obeyed(fmt.Sprintf(`{"command":"move","move":%q}`, now.Legal[0]))
+	s.obeyed(`{"command":"stop"}`)
+	s.untilThat(func(now service.Snapshot) bool { return slices.Contains(now.Commands, "new game") })
+	const another = "B:W19,32:B1,2"
+	s.obeyed(`{"command":"new game","side":"white","position":"` + another + `","give_up":true}`)
+	s.untilThat(func(now service.Snapshot) bool { return now.State == service.HumansTurn && now.FEN == another })
 }
 
 // ask gives a command.

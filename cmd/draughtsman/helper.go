@@ -28,6 +28,7 @@ type helper struct {
 	human   checkers.Side
 	layout  world.Layout
 	want    *planner.Table // nil: nothing is asked for
+	missing [2]int         // discs of each side that are to be laid on squares
 	since   time.Duration  // when nobody's hand was there any more
 	wrong   time.Duration  // since when the table has not been as it should; 0: it is
 	tool    world.Point
@@ -38,19 +39,23 @@ type helper struct {
 
 // hear takes in what the robot asks for, until the game goes on.
 func (h *helper) hear(e robot.Event, t *table.Table) {
-	want, played, said := h.want, h.played, h.said
+	want, missing, played, said := h.want, h.missing, h.played, h.said
 	switch e := e.(type) {
+	case robot.Asking:
+		missing = e.Missing
 	case robot.Repairing:
 		if e.Want != nil {
 			want = e.Want
 		}
 	case robot.Carrying:
-		want, played = nil, false
+		want, missing, played = nil, [2]int{}, false
 	case robot.Played:
 		want, played, said = nil, true, e.Position
 	}
 	layout := t.Layout()
-	t.Do(func(s *world.State) { h.want, h.played, h.said, h.layout, h.since = want, played, said, layout, s.Now })
+	t.Do(func(s *world.State) {
+		h.want, h.missing, h.played, h.said, h.layout, h.since = want, missing, played, said, layout, s.Now
+	})
 }
 
 // look helps when it is time.
@@ -61,6 +66,12 @@ func (h *helper) look(s *world.State) {
 	if h.want != nil && s.Now-h.since > helpDelay {
 		putRight(s, h.layout, *h.want)
 		h.since = s.Now
+	}
+	if h.missing != [2]int{} && s.Now-h.since > helpDelay {
+		for i, at := range laidPlaces(s, h.layout, h.missing) {
+			s.Discs[i].At = at
+		}
+		h.missing = [2]int{}
 	}
 	if should := h.should(s); h.surprised(s, should) {
 		putRight(s, h.layout, planner.Table{Position: should})
@@ -84,7 +95,7 @@ func (h *helper) should(s *world.State) checkers.Position {
 func (h *helper) surprised(s *world.State, should checkers.Position) bool {
 	still := s.Tool.At == h.tool && s.Tool.Held == world.NoDisc && !s.Hand.Visible
 	h.tool = s.Tool.At
-	if h.layout.Square == 0 || !still || s.Game.Turn != h.human && !h.played || h.want != nil {
+	if h.layout.Square == 0 || !still || s.Game.Turn != h.human && !h.played || h.asked() {
 		h.wrong = 0
 		return false
 	}
@@ -98,6 +109,9 @@ func (h *helper) surprised(s *world.State, should checkers.Position) bool {
 	}
 	return h.wrong != 0 && s.Now-h.wrong > unaskedHelpDelay
 }
+
+// asked reports whether the robot waits for help.
+func (h *helper) asked() bool { return h.want != nil || h.missing != [2]int{} }
 
 // isSloppy reports whether a disc stands so far off its square's middle that somebody minds.
 func (h *helper) isSloppy(s *world.State) bool {

@@ -84,3 +84,30 @@ func TestBoardBeforeTray(t *testing.T) {
 		t.Errorf("sound %t, the board has %v", sound, p.FEN())
 	}
 }
+
+// TestHelperLaysWhatIsMissing has the robot ask for a disc while somebody's hand is at work, which may be laying it: it
+// is laid on an empty square when no hand has been there for a while.
+func TestHelperLaysWhatIsMissing(t *testing.T) {
+	l := world.DefaultLayout()
+	s := world.NewState(l, checkers.Start(), 1)
+	moved := slices.IndexFunc(s.Discs, func(d world.Disc) bool { on, _ := l.SquareAt(d.At); return on == 12 })
+	s.Discs[moved].At = world.Point{X: 420, Y: 300}
+	h := &helper{human: checkers.White, layout: l, tool: s.Tool.At, missing: [2]int{checkers.Black: 1}}
+	wait := func(d time.Duration, hand bool) (on checkers.Square) {
+		s.Hand.Visible = hand
+		for end := s.Now + d; s.Now < end; s.Now += time.Second {
+			h.look(&s)
+		}
+		on, _ = l.SquareAt(s.Discs[moved].At)
+		return on
+	}
+	if on := wait(2*helpDelay, true); on != 0 {
+		t.Errorf("it lies on square %s while a hand is at work", on)
+	}
+	if on := wait(helpDelay+2*time.Second, false); on != 12 {
+		t.Errorf("it lies on square %s", on)
+	}
+	if h.asked() {
+		t.Error("it is still asked for")
+	}
+}

@@ -54,7 +54,7 @@ func layTable(ctx context.Context, t testing.TB, play playCommand, o table.Optio
 		t.Fatal(err)
 	}
 	owner, screen := service.New(service.Options{Now: time.Now}), newTerminal(s)
-	player, closing, err := play.open(ctx, s, sim.config, speed, owner.Orders(), kept, screen)
+	player, closing, err := play.open(ctx, s, sim.config, sim, owner.Orders(), kept, screen)
 	if err != nil {
 		t.Fatal(err)
 	}

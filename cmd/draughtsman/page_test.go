@@ -428,12 +428,13 @@ func playsWithMouse(t *testing.T, open browser.Opener) {
 	p.press(`#game-form button.main`)
 	p.tab.Until(`document.body.className !== "over"`)
 	p.tab.Picture(p.name("setting up"))
-	for plies := 0; !p.until(plies); plies += 2 {
-		if plies == 0 {
-			p.tab.Until(`document.querySelector("#far").textContent.includes("Casual")`)
-		}
-		p.moves()
-	}
+	p.until(0)
+	p.tab.Until(`document.querySelector("#far").textContent.includes("Casual")`)
+	p.moves()
+	p.until(2)
+	p.press(`[data-command="resign"]`)
+	p.press(`#sure-yes`)
+	p.shows(overClass)
 	game := p.compares()
 	if game.Tag("Level") != "casual" || game.Tag("Black") != "Draughtsman" {
 		t.Errorf("the game's tags are %v", game.Tags)

@@ -31,6 +31,7 @@ type guest struct {
 	owner  *service.Service
 	ended  chan error // what its Run returns
 	record string     // the games' file
+	truth  *dayTruth
 	layout world.Layout
 	random *rand.Rand
 
@@ -203,7 +204,7 @@ func TestGamesForPeople(t *testing.T) {
 	t.Logf("%d positions held against the table; %d times moves taken back, %d by hand, %d at most, %d captures with "+
 		"them; %d hints", g.checks, g.backs, g.hands, g.deepest, g.captures, g.hints)
 	if counts.Collisions > 0 || counts.HandHits > 0 {
-		t.Errorf("%d collisions, %d times the tool moved where a hand was", counts.Collisions, counts.HandHits)
+		t.Errorf("%d times the tool moved where a hand was; collisions: %q", counts.HandHits, g.truth.collisions)
 	}
 	results := []string{}
 	for _, game := range readGames(t, g.record) {
@@ -234,12 +235,12 @@ func newGuest(t *testing.T) *guest {
 	ctx, cancel := context.WithCancel(t.Context())
 	g := &guest{t: t, random: rand.New(rand.NewPCG(1, 2)), lot: rand.New(rand.NewPCG(3, 4)),
 		stood: map[int][]world.Disc{}, ended: make(chan error, 1),
-		record: filepath.Join(t.TempDir(), "games.pdn")}
+		record: filepath.Join(t.TempDir(), "games.pdn"), truth: &dayTruth{}}
 	play := playCommand{Time: 50 * time.Millisecond, Games: 1, Side: "white", Level: "full", PDN: g.record,
 		simulatedTable: woodenTable()}
 	person := play.human(func(int) checkers.Side { return checkers.Black })
 	person.Games, person.Next = 1, g.choose
-	at := layTable(ctx, t, play, table.Options{Human: &person})
+	at := layTable(ctx, t, play, table.Options{Human: &person, Truth: g.truth})
 	g.sim, g.owner, g.layout = at.sim, at.owner, at.sim.table.Layout()
 	g.owner.Listens = g.hear
 	go func() { g.ended <- g.owner.Run(ctx) }()

@@ -275,7 +275,7 @@ func (c playCommand) play(ctx context.Context, s *session) (err error) {
 		screen.out, screen.status = s.out, s.err
 		steps = keyboard.stepper(ctx, say)
 	}
-	player, closing, err := c.open(ctx, s, path, speed, owner.Orders(), kept, screen)
+	player, closing, err := c.open(ctx, s, path, sim, owner.Orders(), kept, screen)
 	if err != nil {
 		return err
 	}
@@ -421,7 +421,7 @@ func sideIn(choice string, number int) checkers.Side {
 }
 
 // open puts together the robot at a table.
-func (c playCommand) open(ctx context.Context, s *session, path string, speed float64, orders <-chan robot.Order,
+func (c playCommand) open(ctx context.Context, s *session, path string, sim *simulation, orders <-chan robot.Order,
 	kept *book, screen *terminal) (_ *robot.Robot, closing func() error, err error) {
 	table, known, err := loadTable(path)
 	if err != nil {
@@ -436,7 +436,7 @@ func (c playCommand) open(ctx context.Context, s *session, path string, speed fl
 		return nil, nil, fmt.Errorf("%s: %w", path, err)
 	}
 	screen.say("Opening the camera " + table.Camera.Source + ".")
-	eye, err := rig.OpenEye(ctx, table, known, sinceOnClock(time.Now(), speed), s.log)
+	eye, err := rig.OpenEye(ctx, table, known, sim.clock(time.Now()), s.log)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -468,7 +468,7 @@ func (c playCommand) open(ctx context.Context, s *session, path string, speed fl
 		}
 		closeArm := driver.Close
 		player.Arm = driver
-		if c.Guard && speed <= fullSpeedFactor {
+		if c.Guard && (sim == nil || sim.speed <= fullSpeedFactor) {
 			guard := rig.NewGuard(eye, table, setup.Frame, known.Latency, s.log)
 			player.Guard = guard
 			closeArm = func() error { return errors.Join(guard.Close(), driver.Close()) }

@@ -86,7 +86,7 @@ func newPlacer(t *testing.T) *placer {
 	trouble, help := newTrouble(*setUpsSeed, setUpFaults), &helper{}
 	p.laidTable = layTable(ctx, t, play, table.Options{Human: &person, Truth: p.truth, FrameInterval: soakPictures,
 		Watch: func(s *world.State) {
-			if help.want != nil {
+			if help.asked() {
 				help.look(s)
 			}
 		},
@@ -96,13 +96,6 @@ func newPlacer(t *testing.T) *placer {
 	p.owner.Listens = func(e robot.Event) {
 		listens(e)
 		p.heard.hear(e)
-		if e, ok := e.(robot.Asking); ok {
-			p.sim.table.Do(func(s *world.State) {
-				for i, at := range laidPlaces(s, p.layout, e.Missing) {
-					s.Discs[i].At = at
-				}
-			})
-		}
 		help.hear(e, p.sim.table)
 		trouble.hear(e, p.sim.table)
 	}

@@ -23,6 +23,7 @@ import (
 // simulation is a simulated table that runs in this process, described in files as a real one is.
 type simulation struct {
 	table  *table.Table
+	speed  float64  // how many times as fast as real time it runs
 	config string   // the description's path
 	folder string   // removed with the table; "": none
 	truth  *os.File // nil: nobody wants to know
@@ -40,7 +41,7 @@ const simulatedNote = "A simulated table, described anew whenever `draughtsman s
 // it to a file, and calibrates the table as a person would.
 func startSimulation(ctx context.Context, s *session, path, truthPath string, described config.Table,
 	o table.Options) (_ *simulation, err error) {
-	sim := &simulation{config: path}
+	sim := &simulation{config: path, speed: o.Speed}
 	if err := mayWrite("truth", truthPath, truths); err != nil {
 		return nil, err
 	}

@@ -54,8 +54,12 @@ type soaked struct {
 	outside                  int // motions
 }
 
-// soak plays games while everything goes wrong, as many at a time as there are processors, and reports.
+// soak plays games while everything goes wrong, as many at a time as there are processors, and reports. What it prints
+// first shows, before hours of games, whether the report can be written.
 func (c simCommand) soak(ctx context.Context, s *session) error {
+	if _, err := fmt.Fprintf(s.out, "%d games, from seed %d on:\n", c.Soak, c.Seed); err != nil {
+		return err
+	}
 	type ended struct {
 		soaked
 		became string
@@ -163,7 +167,7 @@ func (c simCommand) soakGame(ctx context.Context, s *session, number int, it *so
 		return "", err
 	}
 	defer closeWith(&err, kept.close)
-	player, closing, err := play.open(ctx, quiet, sim.config, speed, nil, kept, newTerminal(quiet))
+	player, closing, err := play.open(ctx, quiet, sim.config, sim, nil, kept, newTerminal(quiet))
 	if err != nil {
 		it.stopped = 1
 		return fmt.Sprintf("%s: not begun: %v", name, err), ctx.Err()
@@ -172,6 +176,7 @@ func (c simCommand) soakGame(ctx context.Context, s *session, number int, it *so
 	player.Tell = func(e robot.Event) {
 		quiet.logTrouble(e)
 		it.hear(e)
+		sim.hear(e)
 		help.hear(e, sim.table)
 		trouble.hear(e, sim.table)
 	}
@@ -199,14 +204,25 @@ func (c simCommand) soakGame(ctx context.Context, s *session, number int, it *so
 		it.stopped = 1
 		became = "stopped: " + playing.Error()
 	}
-	if n := min(len(moves), len(recorded)); !slices.Equal(moves[:n], recorded[:n]) || playing == nil &&
+	if differs := whereDiffers(recorded, moves); differs < len(recorded) && differs < len(moves) || playing == nil &&
 		len(moves) != len(recorded) {
 		it.lost = 1
-		became += "; DESYNCHRONISED"
+		became += fmt.Sprintf("; DESYNCHRONISED: from move %d on %v is on record, %v was on the table", differs+1,
+			recorded[differs:], moves[differs:])
 	}
 	return fmt.Sprintf("%s: %d moves, %s; %d repairs, %d homings, %d times the human; %d collisions", name, len(recorded),
 		became,
 		it.repairs, it.homings, it.helped, counts.Collisions), nil
+}
+
+// whereDiffers is the index of the first element in which two lists differ, or the length of the shorter one.
+func whereDiffers(a, b []string) int {
+	for i := range min(len(a), len(b)) {
+		if a[i] != b[i] {
+			return i
+		}
+	}
+	return min(len(a), len(b))
 }
 
 // logTrouble logs what the robot has to deal with.
@@ -272,7 +288,8 @@ func (a *soaked) report(out io.Writer) {
 	_ = w.Flush()
 }
 
-// happenedAt is the moves of a game by its truth file, and adds up what went wrong by kind.
+// happenedAt is the moves of a game by its truth file, without those that were taken back, and adds up what went wrong
+// by kind.
 func happenedAt(path string, wrong map[string]int) (moves []string, err error) {
 	text, err := os.ReadFile(path)
 	if err != nil {
@@ -287,6 +304,10 @@ func happenedAt(path string, wrong map[string]int) (moves []string, err error) {
 		switch {
 		case kind == "move":
 			moves = append(moves, what)
+		case kind == "took":
+			if moves, err = takenBack(moves, l.Event); err != nil {
+				return nil, err
+			}
 		case kind == "fault":
 			wrong[what]++
 		case kind == "mishap":
@@ -296,6 +317,15 @@ func happenedAt(path string, wrong map[string]int) (moves []string, err error) {
 		}
 	}
 	return moves, nil
+}
+
+// takenBack is the moves of a game without those that an event of the truth log has taken back.
+func takenBack(moves []string, event string) ([]string, error) {
+	var n int
+	if _, err := fmt.Sscanf(event, "took back %d", &n); err != nil || n < 0 || n > len(moves) {
+		return nil, fmt.Errorf("the truth log has %q after %d moves", event, len(moves))
+	}
+	return moves[:len(moves)-n], nil
 }
 
 // recordedIn is the moves of a file of one game, or none.

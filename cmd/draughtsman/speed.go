@@ -26,9 +26,17 @@ func onClock(d time.Duration, speed float64) time.Duration {
 	return time.Duration(float64(d) / math.Min(speed, fullSpeedFactor))
 }
 
-// sinceOnClock tells the time on the table's clock, which went on from when it was now as fast as the table runs.
-func sinceOnClock(now time.Time, speed float64) func(time.Time) time.Time {
-	return func(t time.Time) time.Time {
-		return now.Add(time.Duration(float64(t.Sub(now)) * math.Min(speed, fullSpeedFactor)))
+// clock is the time on a simulated table's clock when a picture is received, which began when it was now on ours. At
+// full speed the table's time goes on by pictures and motions, and no clock of ours tells it. Where no table is
+// simulated, the table's clock is ours: nil.
+func (sim *simulation) clock(now time.Time) func(received time.Time) time.Time {
+	switch {
+	case sim == nil:
+		return nil
+	case math.IsInf(sim.speed, 1):
+		return func(time.Time) time.Time { return now.Add(sim.table.Snapshot().Now) }
+	}
+	return func(received time.Time) time.Time {
+		return now.Add(time.Duration(float64(received.Sub(now)) * math.Min(sim.speed, fullSpeedFactor)))
 	}
 }

@@ -46,7 +46,7 @@ func TestForgottenCapturesAreTidied(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	player, closing, err := play.open(ctx, s, sim.config, math.Inf(1), orders, kept, newTerminal(s))
+	player, closing, err := play.open(ctx, s, sim.config, sim, orders, kept, newTerminal(s))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -136,6 +136,9 @@ func (t *Table) start(ctx context.Context, o Options) (err error) {
 		return fmt.Errorf("the camera cannot be served: %w", err)
 	}
 	t.camera = stream.URL(listener)
+	if math.IsInf(o.Speed, 1) { // then time does not pass by pictures that nobody looks at
+		t.camera = stream.StillURL(listener)
+	}
 	if o.Human != nil {
 		t.world.AddActor(human.New(*o.Human), false)
 	}
@@ -200,7 +203,8 @@ func (t *Table) run(f func() error) {
 	})
 }
 
-// CameraURL is the address of the camera's film, MJPEG over HTTP.
+// CameraURL is the address of the camera's film, MJPEG over HTTP; at the speed Max of single pictures, which are taken
+// when they are asked for.
 func (t *Table) CameraURL() string { return t.camera }
 
 // PortPath is the serial port of the arm, or its address in the network.

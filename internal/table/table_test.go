@@ -54,7 +54,7 @@ func start(t *testing.T, o table.Options) *table.Table {
 	return tb
 }
 
-// watch draws frames from the camera, so that time passes.
+// watch asks the camera for one picture after the other, so that time passes, until the test ends or the table does.
 func watch(t *testing.T, tb *table.Table) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
@@ -63,10 +63,18 @@ func watch(t *testing.T, tb *table.Table) {
 		t.Fatal(err)
 	}
 	done := make(chan error)
-	go func() { done <- drain(request) }()
+	go func() {
+		var err error
+		for err == nil {
+			err = drain(request)
+		}
+		done <- err
+	}()
 	t.Cleanup(func() {
 		cancel()
-		if err := <-done; err != nil && !errors.Is(err, context.Canceled) && !errors.Is(err, io.ErrUnexpectedEOF) {
+		err := <-done
+		closed := errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF) || errors.Is(err, syscall.ECONNREFUSED)
+		if !closed && !errors.Is(err, context.Canceled) {
 			t.Error(err)
 		}
 	})

@@ -72,8 +72,7 @@ func (g *gesture) crown() (world.Disc, bool) {
 	var best world.Disc
 	h, found := g.h, false
 	for _, d := range g.discs {
-		if d.Side == h.side && d.At.Y*seat(h.side) > h.layout.Half()+h.layout.Frame && math.Abs(d.At.X) < reach+pitch/2 &&
-			(!found || d.At.Z > best.At.Z) {
+		if d.Side == h.side && h.layout.AtSeat(d.At, h.side) && (!found || d.At.Z > best.At.Z) {
 			best, found = d, true
 		}
 	}

@@ -1,6 +1,7 @@
 package world
 
 import (
+	"math"
 	"slices"
 	"time"
 
@@ -19,6 +20,7 @@ type referee struct {
 	// games is the game so far, the position that stands now last; what is not in it has been set up anew
 	games []checkers.Position
 	bare  checkers.Set      // kings that stand as a single disc
+	hand  bool              // a hand has moved a disc last, and not the arm
 	seen  checkers.Position // what stood on the board at the last look
 	since time.Duration     // since when
 	shown view              // the last look
@@ -44,7 +46,7 @@ func (v *view) of(l Layout, s *State) (checkers.Position, bool) {
 // look plays the move that has been made, if one has.
 func (r *referee) look(l Layout, s *State) (checkers.Move, bool) {
 	if s.Tool.Held != NoDisc || s.Hand.Held != NoDisc || l.handOver(s.Hand) {
-		r.seen = checkers.Position{}
+		r.seen, r.hand = checkers.Position{}, s.Tool.Held == NoDisc && (r.hand || s.Hand.Held != NoDisc)
 		return checkers.Move{}, false
 	}
 	p, sound := r.shown.of(l, s)
@@ -67,7 +69,7 @@ func (r *referee) look(l Layout, s *State) (checkers.Move, bool) {
 		if bare.Has(m.From()) {
 			bare |= setOf(m.To())
 		}
-		if !l.FlatKings && single&^bare != 0 && s.Now-r.since < crownPatience && l.spare(s, s.Game.Turn) {
+		if !l.FlatKings && single&^bare != 0 && s.Now-r.since < crownPatience && l.spare(s, s.Game.Turn, r.hand) {
 			continue // the crown is still to come
 		}
 		r.bare, s.Game = single, after
@@ -116,14 +118,25 @@ func (r *referee) takeBack(l Layout, s *State, p checkers.Position) {
 
 func setOf(s checkers.Square) checkers.Set { return 1 << (s - 1) }
 
-// spare reports whether a disc of a side lies beside the board.
-func (l Layout) spare(s *State, side checkers.Side) bool {
+// spare reports whether a disc of a side lies beside the board: to a hand, at its seat. What lies in the arm's tray is
+// the arm's.
+func (l Layout) spare(s *State, side checkers.Side, toHand bool) bool {
 	for _, d := range s.Discs {
-		if _, on := l.SquareAt(d.At); !on && d.Side == side {
+		if _, on := l.SquareAt(d.At); !on && d.Side == side && (!toHand || l.AtSeat(d.At, side)) {
 			return true
 		}
 	}
 	return false
+}
+
+// AtSeat reports whether a place lies between the board and a side's edge of the table, where the hand of that side
+// keeps discs.
+func (l Layout) AtSeat(p Point, side checkers.Side) bool {
+	beyond, edge := p.Y, l.Half()+l.Frame
+	if side == checkers.White {
+		beyond = -beyond
+	}
+	return beyond > edge && math.Abs(p.X) < edge+l.DiscDiameter/2
 }
 
 // handOver reports whether a hand is over the board, its frame included.

@@ -397,6 +397,25 @@ func TestSingleDiscBecomesAKingInTheEnd(t *testing.T) {
 	}
 }
 
+// TestHandHasNoCrown has a hand move a man to its king row, with discs of its side in the arm's tray and none at its
+// seat: it is a king at once.
+func TestHandHasNoCrown(t *testing.T) {
+	tb := newTable(t, position(t, "B:W5:B25"))
+	man, king := tb.discOn(25), tb.Layout().Centre(30)
+	tb.script(
+		func(s *world.State) {
+			s.Hand.Visible, s.Hand.Seat, s.Hand.At, s.Hand.Held = true, checkers.Black, at(man.At, 7), man.ID
+		},
+		func(s *world.State) { s.Hand.At = at(king, 7) },
+		func(s *world.State) { s.Hand.Held = world.NoDisc },
+		func(s *world.State) { s.Hand = world.Hand{Held: world.NoDisc} },
+		func(*world.State) {},
+	)
+	if s := tb.Snapshot(); s.Game.FEN() != "W:W5:BK30" {
+		t.Errorf("the game stands at %s", s.Game.FEN())
+	}
+}
+
 func TestToolMeetsHand(t *testing.T) {
 	tb := newTable(t, checkers.Start())
 	low := world.Point{X: 0, Y: 0, Z: 30}

@@ -9,6 +9,7 @@ import (
 	"gocv.io/x/gocv"
 
 	"draughtsman/calibration"
+	"draughtsman/internal/testkit/noise"
 )
 
 // Limb is something long and round that reaches over the table: a hand in a sleeve, a stick.
@@ -82,8 +83,9 @@ func (l Limb) noise(picture *gocv.Mat, random *rand.Rand) error {
 	if err != nil {
 		return err
 	}
+	sensor := noise.From(random)
 	for i := range bytes {
-		bytes[i] = uint8(min(max(float64(bytes[i])+1.2*random.NormFloat64()+.5, 0), 255))
+		bytes[i] = uint8(min(max(float64(bytes[i])+1.2*sensor.Next()+.5, 0), 255))
 	}
 	return nil
 }
