@@ -15,6 +15,7 @@ import (
 	"gocv.io/x/gocv"
 
 	"draughtsman/internal/testkit/boards"
+	"draughtsman/internal/testkit/noise"
 )
 
 // change is how another camera, another table or another lamp would have filmed a game.
@@ -153,7 +154,7 @@ func TestFilmChanged(t *testing.T) {
 // film changes pictures and says where they are then.
 func (c change) film(t *testing.T, files []string) (source string) {
 	t.Helper()
-	source = filepath.Join(t.TempDir(), "%04d.png")
+	source = filepath.Join(t.TempDir(), "%04d.bmp")
 	random := rand.New(rand.NewPCG(11, 12))
 	every := max(c.every, 1)
 	show := func(n int, picture gocv.Mat) error {
@@ -213,6 +214,7 @@ func (c change) picture(m *gocv.Mat, part float64, random *rand.Rand) error {
 	if c.shake > 0 {
 		offX, offY = int(c.shake*(2*random.Float64()-1)), int(c.shake*(2*random.Float64()-1))
 	}
+	sensor := noise.From(random)
 	for y := range height {
 		for x := range width {
 			from := was[3*(min(max(y+offY, 0), height-1)*width+min(max(x+offX, 0), width-1)):]
@@ -226,7 +228,11 @@ func (c change) picture(m *gocv.Mat, part float64, random *rand.Rand) error {
 				if c.tint[k] > 0 {
 					v *= c.tint[k]
 				}
-				px[3*(y*width+x)+k] = uint8(min(max(gain*v+c.lift+c.noise*random.NormFloat64()+0.5, 0), 255))
+				v = gain*v + c.lift
+				if c.noise > 0 {
+					v += c.noise * sensor.Next()
+				}
+				px[3*(y*width+x)+k] = uint8(min(max(v+0.5, 0), 255))
 			}
 		}
 	}

@@ -94,7 +94,7 @@ func (r recorded) String() string {
 func watchDrawn(t *testing.T, s boards.Scene, moves int) (r recorded) {
 	t.Helper()
 	s.Resize(640, 480)
-	source, shots := filepath.Join(t.TempDir(), "%04d.png"), 0
+	source, shots := filepath.Join(t.TempDir(), "%04d.bmp"), 0
 	shoot := func(p checkers.Position, hand *boards.Reach) {
 		picture, err := boards.DrawShot(s, boards.Shot{Number: shots, Grid: gridOf(p, s.OnDark()), Hand: hand})
 		if err != nil {

@@ -14,6 +14,7 @@ import (
 	"draughtsman/calibration"
 	"draughtsman/engine/checkers"
 	"draughtsman/internal/table/scene"
+	"draughtsman/internal/testkit/noise"
 	"draughtsman/internal/testkit/simtable"
 	"draughtsman/vision"
 	"draughtsman/vision/calibrated"
@@ -90,14 +91,15 @@ func (f *filmed) take(p checkers.Position, limb *simtable.Limb) gocv.Mat {
 	if f.gain != nil {
 		gain = f.bytes(*f.gain)
 	}
+	sensor := noise.From(f.random)
 	for i := 0; i < len(px); i += 3 {
-		shared := f.random.NormFloat64()
+		shared := sensor.Next()
 		for k := i; k < i+3; k++ {
 			v := float64(px[k]) * f.light
 			if gain != nil {
 				v *= float64(gain[k]) / 128
 			}
-			px[k] = sample(v + f.camera.noise*(.8*shared+.6*f.random.NormFloat64()))
+			px[k] = sample(v + f.camera.noise*(.8*shared+.6*sensor.Next()))
 		}
 	}
 	if f.camera.quality == 0 {

@@ -13,6 +13,7 @@ import (
 
 	"gocv.io/x/gocv"
 
+	"draughtsman/internal/testkit/noise"
 	"draughtsman/vision/score"
 )
 
@@ -33,17 +34,18 @@ func (l *labelled) side() float64 {
 }
 
 // lit gives each pixel's channels a gain by its place, in parts of the picture, and adds noise.
-func (l *labelled) lit(r *rand.Rand, noise float64, gain func(x, y float64) float64) error {
+func (l *labelled) lit(r *rand.Rand, deviation float64, gain func(x, y float64) float64) error {
 	px, err := l.picture.DataPtrUint8()
 	if err != nil {
 		return err
 	}
 	w, h := l.picture.Cols(), l.picture.Rows()
+	sensor := noise.From(r)
 	for y := range h {
 		for x := range w {
 			g := gain(float64(x)/float64(w), float64(y)/float64(h))
 			for k := 3 * (y*w + x); k < 3*(y*w+x)+3; k++ {
-				px[k] = uint8(min(max(g*float64(px[k])+noise*r.NormFloat64()+0.5, 0), 255))
+				px[k] = uint8(min(max(g*float64(px[k])+deviation*sensor.Next()+0.5, 0), 255))
 			}
 		}
 	}

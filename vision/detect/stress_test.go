@@ -215,7 +215,7 @@ func TestStress(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			pictures := *stressPictures
 			if testing.Short() {
-				pictures = min(pictures, 2)
+				pictures = min(pictures, 1)
 			}
 			outcomes := stress(t, *stressFirst, pictures, c.set)
 			t.Log("\n" + tabulate(outcomes))

@@ -10,6 +10,7 @@ import (
 
 	"draughtsman/internal/table/scene"
 	"draughtsman/internal/table/world"
+	"draughtsman/internal/testkit/noise"
 	"draughtsman/internal/testkit/simtable"
 )
 
@@ -128,8 +129,9 @@ func (l *lens) shake() error {
 	if err != nil {
 		return err
 	}
+	sensor := noise.From(l.r)
 	for i := range pix {
-		pix[i] = uint8(min(max(128.5+l.camera.noise*l.r.NormFloat64(), 0), 255))
+		pix[i] = uint8(min(max(128.5+l.camera.noise*sensor.Next(), 0), 255))
 	}
 	return nil
 }

@@ -59,9 +59,10 @@ func (w *watched) Hold(ctx context.Context) error {
 func (w *watched) Resume(ctx context.Context) error { return w.Arm.(arm.Holder).Resume(ctx) }
 
 // TestAHandHoldsTheArm plays a few moves in real time, through camera and serial port, against somebody who reaches
-// over the board while the arm carries a disc: it is held at the picture that shows the hand, never meets it, and the
+// over the board while the arm carries a disc: it is held at the picture that shows the hand, does not meet it, and the
 // game goes on. Hands come from across the arm, and from its own side once it has been seen to move: beside it,
-// beneath its beam, which hides one of ten.
+// beneath its beam, which hides some until it is too late. How many of those are seen is measured in vision/hands; here
+// it is how soon the arm is held for one that is.
 func TestAHandHoldsTheArm(t *testing.T) {
 	if !*realTime {
 		t.Skip("takes minutes of a machine that does nothing else: -real-time")
@@ -72,14 +73,14 @@ func TestAHandHoldsTheArm(t *testing.T) {
 	})
 	t.Run("from its own side", func(t *testing.T) {
 		t.Parallel()
-		holdsTheArm(t, checkers.Black, 1, 5, 16)
+		holdsTheArm(t, checkers.Black, 2, 5, 16)
 	})
 }
 
 var realTime = flag.Bool("real-time", false, "see how soon the arm is held in real time")
 
 // holdsTheArm plays so many plies against a person on one side, who spares the first discs that are carried; so many
-// of the three hands may be missed, for which the arm goes on.
+// of the three hands may be missed: the arm is not held for them, or too late.
 func holdsTheArm(t *testing.T, side checkers.Side, missed, spared, plies int) {
 	const intrusions = 3
 	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
@@ -136,7 +137,8 @@ func holdsTheArm(t *testing.T, side checkers.Side, missed, spared, plies int) {
 			t.Log(line[:min(len(line), 50)])
 		}
 	}
-	if counts.HandHits > max(0, reached-len(w.late)) || counts.Collisions != 0 {
+	// A hand that is met is missed, even where the arm is held while it comes to the hand.
+	if counts.HandHits > missed || counts.Collisions != 0 {
 		t.Errorf("counts %+v", counts)
 	}
 	if reached == 0 || len(w.late) < reached-missed {
