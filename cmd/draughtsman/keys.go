@@ -7,10 +7,10 @@ import (
 	"draughtsman/internal/service"
 )
 
-// presses sends a value for each key that comes while somebody waits for one; the others are forgotten. When the keys
-// end, so does the second channel.
-func presses(ctx context.Context, keys <-chan key) (pressed, ended <-chan struct{}) {
-	press, end := make(chan struct{}), make(chan struct{})
+// presses keeps that a key was pressed until somebody takes it; whoever waits for one that comes from then on takes
+// what was kept first. When the keys end, so does the second channel.
+func presses(keys <-chan key) (pressed, ended <-chan struct{}) {
+	press, end := make(chan struct{}, 1), make(chan struct{})
 	go func() {
 		defer close(end)
 		for k := range keys {
@@ -19,8 +19,6 @@ func presses(ctx context.Context, keys <-chan key) (pressed, ended <-chan struct
 			}
 			select {
 			case press <- struct{}{}:
-			case <-ctx.Done():
-				return
 			default:
 			}
 		}

@@ -20,7 +20,7 @@ type stepper struct {
 
 // stepper is one that waits for this console's keys, but for what asks for something.
 func (c *console) stepper(ctx context.Context, say talker) *stepper {
-	key, ended := presses(ctx, withoutWords(ctx, c.keys, say))
+	key, ended := presses(withoutWords(ctx, c.keys, say))
 	return &stepper{out: c.out, any: c.screen, key: key, ended: ended}
 }
 
@@ -30,6 +30,10 @@ func (s *stepper) await(ctx context.Context, next arm.Step) error {
 	press, end := "Enter", ""
 	if s.any { // which is not shown
 		press, end = "a key", "\n"
+	}
+	select {
+	case <-s.key: // which was pressed for nothing that was said
+	default:
 	}
 	fmt.Fprintf(s.out, "%4d  %v: press %s. ", s.count, next, press)
 	defer fmt.Fprint(s.out, end)

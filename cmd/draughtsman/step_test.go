@@ -54,10 +54,33 @@ func TestStepperWaits(t *testing.T) {
 	})
 }
 
+// eager is a terminal at which somebody presses a key as soon as it asks for one.
+type eager chan key
+
+func (p eager) Write(text []byte) (int, error) {
+	if bytes.Contains(text, []byte("press")) {
+		p <- key{keyTyped, "x"}
+		synctest.Wait()
+	}
+	return len(text), nil
+}
+
+// A key that is pressed in the moment in which it is asked for lets the motion happen.
+func TestStepperHearsAtOnce(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		keys := make(eager)
+		defer close(keys)
+		s := (&console{out: keys, keys: keys}).stepper(t.Context(), func(string) bool { return false })
+		if err := s.await(t.Context(), arm.Step{Verb: arm.VerbHome}); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
 // At a terminal Ctrl-D ends the keys.
 func TestPressesEnd(t *testing.T) {
 	keys := make(chan key)
-	_, ended := presses(t.Context(), keys)
+	_, ended := presses(keys)
 	keys <- key{name: keyEnd}
 	<-ended
 }
