@@ -111,9 +111,12 @@ func (r *Robot) Play(ctx context.Context, s Settings) (checkers.Outcome, error) 
 	if err := s.Clock.Validate(); err != nil {
 		return checkers.Outcome{}, err
 	}
-	if s.SetUp && r.Left != nil {
-		if left, err := r.Left.table(r.Tray); err == nil { // of a tray that has other slots now, nothing is known
-			g.table = left
+	if s.SetUp {
+		g.table.Position = checkers.Position{} // nothing is known of what stands there
+		if r.Left != nil {
+			if left, err := r.Left.table(r.Tray); err == nil { // of a tray that has other slots now, neither
+				g.table = left
+			}
 		}
 	}
 	begin := func() error {

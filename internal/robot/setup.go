@@ -40,7 +40,8 @@ func opening(position checkers.Position) aim {
 
 // setUp has the arm make a position of whatever stands on the squares and lies in the tray. What it lacks for that it
 // asks for. It returns as soon as the table shows the position, or a move of the human's from there; and when all it
-// could do has not led there. Where the pieces stand ready before the arm has done anything, the tray is as given.
+// could do has not led there. Where the pieces stand ready before the arm has done anything, the tray is as given; and
+// where no game is known to have left anything, whoever has laid a position's pieces has laid its kings.
 func (g *game) setUp(ctx context.Context, to aim, untouched planner.Tray) error {
 	var asked moves.Picture // what was seen when something was asked for
 	var since time.Time
@@ -62,7 +63,8 @@ func (g *game) setUp(ctx context.Context, to aim, untouched planner.Tray) error 
 			continue // somebody has reached out meanwhile
 		}
 		now := g.standing(picture, survey)
-		if g.ready(to.position, now, picture) {
+		known := g.table.Position.Occupied() != 0
+		if g.ready(to.position, now, picture) || !known && picture == g.picture(to.position) {
 			if done == 0 {
 				g.table = planner.Table{Position: to.position, Tray: untouched}
 			}

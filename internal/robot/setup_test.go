@@ -145,6 +145,42 @@ func TestSetUpAfterAKingWasMoved(t *testing.T) {
 	}
 }
 
+// TestSetUpWhereNothingIsKnown sets up a king where a man stands that no game has left there; and takes what stands as
+// it is wanted for what it looks like.
+func TestSetUpWhereNothingIsKnown(t *testing.T) {
+	wanted, err := checkers.ParseFEN("W:W6,25,K27:B14,21")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, stands := range []bool{false, true} {
+		m := newMatch(t, calibration.Dark, scripted(t))
+		if stands {
+			m.table.discs = slices.DeleteFunc(m.table.discs, func(d disc) bool {
+				s := m.table.square(d.at)
+				return s != 0 && s != 25 && s != 27
+			})
+			m.table.put(checkers.White, 27, 0, 0)
+			m.table.put(checkers.White, 6, 0, 0)
+			m.table.put(checkers.Black, 14, 0, 0)
+			m.table.put(checkers.Black, 21, 0, 0)
+			m.table.flat = true
+		}
+		settings := robot.Settings{Side: checkers.White, SetUp: true, Start: wanted}
+		if _, err := m.Play(t.Context(), settings); !errors.Is(err, errNoIdea) {
+			t.Fatal(err)
+		}
+		if got := m.table.position(checkers.White); got != wanted {
+			t.Errorf("the game begins with %s", got.FEN())
+		}
+		if moved := slices.ContainsFunc(m.events, func(e robot.Event) bool {
+			_, carries := e.(robot.Arranging)
+			return carries
+		}); moved == stands {
+			t.Errorf("the arm sets up %t, and the position stands %t", moved, stands)
+		}
+	}
+}
+
 // TestSetUpAfterGames plays game after game, each set up by the robot from what the one before has left.
 func TestSetUpAfterGames(t *testing.T) {
 	for seed := range uint64(4) {
