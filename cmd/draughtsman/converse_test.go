@@ -66,7 +66,7 @@ func (p *person) film(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Type", "multipart/x-mixed-replace; boundary=frame")
 	tick := time.NewTicker(40 * time.Millisecond)
 	defer tick.Stop()
-	still := strings.Replace(p.table.CameraURL(), "/camera.mjpg", "/frame.jpg", 1)
+	still := p.table.StillURL()
 	for {
 		p.mu.Lock()
 		picture := p.view
@@ -416,5 +416,5 @@ func posed(t *testing.T, x, y, round float64) []byte {
 		t.Fatal(err)
 	}
 	defer tb.Close()
-	return get(t, strings.Replace(tb.CameraURL(), "/camera.mjpg", "/frame.jpg", 1))
+	return get(t, tb.StillURL())
 }

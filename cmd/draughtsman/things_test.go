@@ -56,7 +56,7 @@ func prepare(t *testing.T) things {
 	if err != nil {
 		t.Fatal(err)
 	}
-	made := things{start: get(t, strings.Replace(sim.table.CameraURL(), "/camera.mjpg", "/frame.jpg", 1)), desk: desk(t),
+	made := things{start: get(t, sim.table.StillURL()), desk: desk(t),
 		poses: poses(t)}
 	if err := sim.Close(); err != nil {
 		t.Fatal(err)

@@ -219,7 +219,7 @@ func pictureOf(p checkers.Position) (_ []byte, err error) {
 		return nil, err
 	}
 	defer sim.Close()
-	reply, err := http.Get(strings.Replace(sim.CameraURL(), "/camera.mjpg", "/frame.jpg", 1))
+	reply, err := http.Get(sim.StillURL())
 	if err != nil {
 		return nil, err
 	}

@@ -10,7 +10,6 @@ import (
 	"io"
 	"net/http"
 	"slices"
-	"strings"
 	"sync/atomic"
 	"time"
 
@@ -248,8 +247,7 @@ func (s *Seat) JPEG(ctx context.Context, _ bool) (file []byte, received time.Tim
 	if t == nil {
 		return nil, time.Time{}, errors.New("the table is being set up")
 	}
-	address := strings.Replace(t.CameraURL(), "/camera.mjpg", "/frame.jpg", 1)
-	request, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, t.StillURL(), nil)
 	if err != nil {
 		return nil, time.Time{}, err
 	}

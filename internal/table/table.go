@@ -54,6 +54,7 @@ type Table struct {
 	board  port
 	scene  *scene.Scene
 	camera string
+	still  string
 	seed   uint64
 
 	cancel  context.CancelFunc
@@ -135,9 +136,9 @@ func (t *Table) start(ctx context.Context, o Options) (err error) {
 	if err != nil {
 		return fmt.Errorf("the camera cannot be served: %w", err)
 	}
-	t.camera = stream.URL(listener)
+	t.camera, t.still = stream.URL(listener), stream.StillURL(listener)
 	if math.IsInf(o.Speed, 1) { // then time does not pass by pictures that nobody looks at
-		t.camera = stream.StillURL(listener)
+		t.camera = t.still
 	}
 	if o.Human != nil {
 		t.world.AddActor(human.New(*o.Human), false)
@@ -206,6 +207,9 @@ func (t *Table) run(f func() error) {
 // CameraURL is the address of the camera's film, MJPEG over HTTP; at the speed Max of single pictures, which are taken
 // when they are asked for.
 func (t *Table) CameraURL() string { return t.camera }
+
+// StillURL is the address of the camera's single pictures.
+func (t *Table) StillURL() string { return t.still }
 
 // PortPath is the serial port of the arm, or its address in the network.
 func (t *Table) PortPath() string { return t.board.Path() }

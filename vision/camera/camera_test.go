@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log"
 	"math"
 	"math/rand/v2"
 	"net"
@@ -194,6 +195,10 @@ func TestWhatCannotBeOpenedIsNamed(t *testing.T) {
 		w.WriteHeader(http.StatusUnauthorized)
 	}))
 	defer locked.Close()
+	signed := httptest.NewUnstartedServer(http.NotFoundHandler())
+	signed.Config.ErrorLog = log.New(io.Discard, "", 0)
+	signed.StartTLS()
+	defer signed.Close()
 	rtsp := newRTSPCamera(t, "127.0.0.1:0")
 	defer rtsp.close()
 	for _, test := range []struct{ source, want string }{
@@ -210,6 +215,7 @@ func TestWhatCannotBeOpenedIsNamed(t *testing.T) {
 		{words.URL, "there is a page to read and no stream of pictures"},
 		{words.URL + "/shot.jpg", "there is a page to read and no stream of pictures"},
 		{page.URL + "/shot.jpg", "it answers, and knows no /shot.jpg: check the address behind the port"},
+		{signed.URL + "/shot.jpg", "its certificate is none that this computer trusts"},
 		{locked.URL, "it wants a user and a password"},
 		{strings.TrimSuffix(rtsp.address, "cam") + "nothing", "it answers, and knows no /nothing"},
 		{"http://no-such-camera.invalid/video", "there is no no-such-camera.invalid in this network"},

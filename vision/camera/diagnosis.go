@@ -3,6 +3,7 @@ package camera
 import (
 	"bufio"
 	"context"
+	"crypto/tls"
 	"errors"
 	"fmt"
 	"io"
@@ -35,7 +36,11 @@ func diagnose(address string) string {
 		return unknown
 	}
 	var name *net.DNSError
+	var certificate *tls.CertificateVerificationError
 	switch {
+	case errors.As(err, &certificate):
+		return "its certificate is none that this computer trusts: write http:// in place of https:// if it answers there, " +
+			"too, or have the computer trust it"
 	case errors.As(err, &name):
 		return fmt.Sprintf("there is no %s in this network: check the name, or write the address in numbers", u.Hostname())
 	case errors.Is(err, syscall.ECONNREFUSED):
