@@ -464,6 +464,13 @@ func (e *evening) looksAhead(p checkers.Position) bool {
 	return false
 }
 
+// stoodBefore reports whether the table looked like a position earlier in the game: moves may have been taken back.
+func (e *evening) stoodBefore(p checkers.Position) bool {
+	return slices.ContainsFunc(e.truth.History(), func(q checkers.Position) bool {
+		return q.Black == p.Black && q.White == p.White
+	})
+}
+
 // halfMove shows a stage of a move for a while.
 func (e *evening) halfMove(m checkers.Move) {
 	before := e.table.picture
@@ -509,7 +516,7 @@ func (e *evening) live(steps int) {
 		case e.random.IntN(8) == 0: // read as another move, until it is read right
 			others := slices.DeleteFunc(position.Moves(),
 				func(o checkers.Move) bool { return position.Play(o) == position.Play(m) })
-			if len(others) > 0 {
+			if len(others) > 0 && !e.stoodBefore(position.Play(m)) {
 				e.misreads++
 				wrong := others[e.random.IntN(len(others))]
 				e.steps = append(e.steps, "seen as "+wrong.String())
