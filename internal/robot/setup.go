@@ -40,8 +40,7 @@ func opening(position checkers.Position) aim {
 
 // setUp has the arm make a position of whatever stands on the squares and lies in the tray. What it lacks for that it
 // asks for. It returns as soon as the table shows the position, or a move of the human's from there; and when all it
-// could do has not led there. Where the pieces stand ready before the arm has done anything, the tray is as given; and
-// where no game is known to have left anything, whoever has laid a position's pieces has laid its kings.
+// could do has not led there. Where the pieces stand ready before the arm has done anything, the tray is as given.
 func (g *game) setUp(ctx context.Context, to aim, untouched planner.Tray) error {
 	var asked moves.Picture // what was seen when something was asked for
 	var since time.Time
@@ -63,8 +62,7 @@ func (g *game) setUp(ctx context.Context, to aim, untouched planner.Tray) error 
 			continue // somebody has reached out meanwhile
 		}
 		now := g.standing(picture, survey)
-		known := g.table.Position.Occupied() != 0
-		if g.ready(to.position, now, picture) || !known && picture == g.picture(to.position) {
+		if g.ready(to.position, now, picture) {
 			if done == 0 {
 				g.table = planner.Table{Position: to.position, Tray: untouched}
 			}
@@ -167,8 +165,11 @@ func (g *game) movedKings(picture moves.Picture) (all checkers.Set) {
 }
 
 // ready reports whether a table shows a position, or a move of the human's from there. Kings count where they are two
-// discs high.
+// discs high. But where nothing is known of a game before, whoever has laid a position's pieces has laid its kings.
 func (g *game) ready(position checkers.Position, now planner.Table, picture moves.Picture) bool {
+	if g.table.Position.Occupied() == 0 && picture == g.picture(position) {
+		return true
+	}
 	if now.Tray.Kings.Stacks() && now.Position.Kings.Len() != position.Kings.Len() {
 		return false
 	}
