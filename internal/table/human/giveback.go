@@ -31,11 +31,13 @@ func (h *Human) giveBack(s *world.State) {
 	}
 }
 
-// awaitGame begins the next game when the start position stands and the tool is out of the way.
+// awaitGame begins the next game when the start position stands and the tool is out of the way. Who was told that a game
+// is on knows what should stand there, whatever does.
 func (h *Human) awaitGame(s *world.State) {
 	p, sound := h.layout.Position(s)
 	start := checkers.Start()
-	if h.waits(s) || !sound || p.Black != start.Black || p.White != start.White || p.Kings != 0 || !h.mayReach(s) {
+	ready := sound && p.Black == start.Black && p.White == start.White && p.Kings == 0
+	if h.waits(s) || !ready && !h.options.Told || !h.mayReach(s) {
 		return
 	}
 	h.between = false

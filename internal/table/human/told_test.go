@@ -81,6 +81,34 @@ func TestBeginnings(t *testing.T) {
 	}
 }
 
+// Who listens knows that a game is on although a piece does not stand where it should.
+func TestAGameBeginsWithAPieceAstray(t *testing.T) {
+	position, err := checkers.ParseFEN("W:W:B1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	l := world.DefaultLayout()
+	s := world.NewState(l, position, 1)
+	h := human.New(human.Options{ArmSetsUp: true, Told: true})
+	waits := func() {
+		for end := s.Now + 10*time.Second; s.Now < end; s.Now += world.Tick {
+			h.Advance(&s, world.Tick)
+		}
+	}
+	waits()
+	s.Discs = world.NewState(l, checkers.Start(), 1).Discs
+	s.Discs[0].At.X += l.Square
+	waits()
+	if s.Game.Occupied() != 0 {
+		t.Error("the game begins before it is told")
+	}
+	s.Begun = true
+	waits()
+	if s.Game != checkers.Start() {
+		t.Errorf("the game is %s", s.Game.FEN())
+	}
+}
+
 // Who listens does not clear the board before the robot says that the game is over.
 func TestEndings(t *testing.T) {
 	for name, fen := range map[string]string{
