@@ -94,6 +94,13 @@ func (w expected) blind() bool {
 	return t.FromLevel > 0 || t.ToLevel > 0 || t.From.Slot != 0 || t.To.Slot != 0
 }
 
+// heightTells reports whether the height of a piece says something of what became of the transfer: its disc was on
+// another one on a square, or should be.
+func (w expected) heightTells() bool {
+	t := w.transfer
+	return t.From.Square != 0 && t.FromLevel > 0 || t.To.Square != 0 && t.ToLevel > 0
+}
+
 // unseeable reports whether a transfer's disc ends where the colours of squares do not show it: in the tray, or on
 // another disc.
 func unseeable(t planner.Transfer) bool { return t.To.Slot != 0 || t.ToLevel > 0 }

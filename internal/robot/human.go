@@ -156,7 +156,7 @@ func (g *game) awaitCrown(ctx context.Context, before checkers.Position, move ch
 	}
 	said := false
 	for {
-		survey, err := g.survey(ctx, g.table.Tray, g.table.Tray)
+		survey, err := g.survey(ctx, g.table.Tray, g.table.Tray, true)
 		if err != nil || survey.Kings.Has(move.To()) {
 			return err
 		}

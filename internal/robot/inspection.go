@@ -172,7 +172,7 @@ func (i *inspection) confirm(ctx context.Context, shown bool) (clear bool, err e
 
 // surveyed looks carefully. What seemed to be a disc and could not be lifted twice is none.
 func (e *execution) surveyed(ctx context.Context) (Survey, error) {
-	s, err := e.survey(ctx, e.table.Tray, e.want.after.Tray)
+	s, err := e.survey(ctx, e.table.Tray, e.want.after.Tray, e.want.heightTells())
 	s.Strays = slices.DeleteFunc(s.Strays, func(stray Stray) bool {
 		missed := 0
 		for _, at := range e.want.tried.fetched {

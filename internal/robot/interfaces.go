@@ -18,8 +18,9 @@ type Eye interface {
 	// Remember keeps the picture that was looked at last: what lies about in it is no stray.
 	Remember()
 	// Survey looks more carefully, while nothing is over the table. The trays are what was there when the table was
-	// remembered, and what should be there now; they have the same slots.
-	Survey(ctx context.Context, then, now planner.Tray) (Survey, error)
+	// remembered, and what should be there now; they have the same slots. Kings are looked for if heights is true, which
+	// takes most of the time.
+	Survey(ctx context.Context, then, now planner.Tray, heights bool) (Survey, error)
 }
 
 // Mind chooses moves.

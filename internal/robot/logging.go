@@ -32,8 +32,8 @@ func (g *game) look(ctx context.Context) (vision.Sighting, error) {
 }
 
 // survey is Eye.Survey, logged.
-func (g *game) survey(ctx context.Context, then, now planner.Tray) (Survey, error) {
-	s, err := g.Eye.Survey(ctx, then, now)
+func (g *game) survey(ctx context.Context, then, now planner.Tray, heights bool) (Survey, error) {
+	s, err := g.Eye.Survey(ctx, then, now, heights)
 	if err != nil {
 		return s, err
 	}

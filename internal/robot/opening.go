@@ -32,7 +32,7 @@ func (r *Robot) Standing(ctx context.Context, turn checkers.Side) (checkers.Posi
 	if err != nil {
 		return checkers.Position{}, err
 	}
-	survey, err := g.survey(ctx, r.Tray, r.Tray)
+	survey, err := g.survey(ctx, r.Tray, r.Tray, true)
 	if err != nil {
 		return checkers.Position{}, err
 	}

@@ -70,9 +70,9 @@ func (m *mortal) Look(ctx context.Context) (vision.Sighting, error) {
 	return s, err
 }
 
-func (m *mortal) Survey(ctx context.Context, then, now planner.Tray) (robot.Survey, error) {
+func (m *mortal) Survey(ctx context.Context, then, now planner.Tray, heights bool) (robot.Survey, error) {
 	m.moment(nothing)
-	s, err := m.table.Survey(ctx, then, now)
+	s, err := m.table.Survey(ctx, then, now, heights)
 	for square := range s.Kings.All() {
 		if m.flat[m.on(square)[0].side] {
 			s.Kings &^= checkers.SetOf(square)

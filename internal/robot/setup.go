@@ -54,7 +54,7 @@ func (g *game) setUp(ctx context.Context, to aim, untouched planner.Tray) error 
 		if waited && sighting.Time.Sub(since) < spareDiscsWait {
 			continue
 		}
-		survey, err := g.survey(ctx, g.table.Tray, g.table.Tray)
+		survey, err := g.survey(ctx, g.table.Tray, g.table.Tray, true)
 		if err != nil {
 			return err
 		}

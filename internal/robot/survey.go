@@ -9,7 +9,7 @@ import (
 
 // Survey is what a careful look at a still, free table tells beyond what stands on the squares.
 type Survey struct {
-	// Kings are the squares on which two discs lie on one another.
+	// Kings are the squares on which two discs lie on one another, where they were looked for.
 	Kings checkers.Set
 	Same  Same
 	// Sighting is the last picture that it was made of.

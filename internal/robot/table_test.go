@@ -233,13 +233,13 @@ func (tb *table) same() (s robot.Same) {
 }
 
 // Survey tells kings, strays and changes without fail.
-func (tb *table) Survey(ctx context.Context, _, _ planner.Tray) (s robot.Survey, err error) {
+func (tb *table) Survey(ctx context.Context, _, _ planner.Tray, heights bool) (s robot.Survey, err error) {
 	s.Same = tb.same()
 	if tb.surveyed != nil {
 		tb.surveyed()
 	}
 	for square := checkers.Square(1); square <= checkers.Squares; square++ {
-		if len(tb.on(square)) > 1 && !tb.flat {
+		if heights && len(tb.on(square)) > 1 && !tb.flat {
 			s.Kings |= checkers.SetOf(square)
 		}
 	}

@@ -104,7 +104,7 @@ func (g *game) trayByHand(ctx context.Context, ply int) (planner.Tray, error) {
 	if err != nil {
 		return now, err
 	}
-	survey, err := g.survey(ctx, now, before.Tray)
+	survey, err := g.survey(ctx, now, before.Tray, false)
 	if err != nil || !survey.Same.Known {
 		return now, err
 	}

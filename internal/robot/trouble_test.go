@@ -452,7 +452,7 @@ func TestDroppedDiscIsPickedUp(t *testing.T) {
 			if diff := cmp.Diff(opening, played(m)); diff != "" {
 				t.Error(diff)
 			}
-			survey, err := m.table.Survey(t.Context(), m.Tray, m.Tray)
+			survey, err := m.table.Survey(t.Context(), m.Tray, m.Tray, false)
 			if err != nil || len(survey.Strays) > 0 {
 				t.Errorf("discs are left lying about: %v, %v", survey.Strays, err)
 			}

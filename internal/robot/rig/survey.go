@@ -22,7 +22,7 @@ const (
 func (e *Eye) Remember() { e.last, e.before = e.before, e.last }
 
 // Survey implements robot.Eye. It has no strays where nothing was remembered.
-func (e *Eye) Survey(ctx context.Context, then, now planner.Tray) (robot.Survey, error) {
+func (e *Eye) Survey(ctx context.Context, then, now planner.Tray, heights bool) (robot.Survey, error) {
 	var kings [checkers.Squares + 1]int
 	var seen vision.Sighting
 	for voted, looked := 0, 0; voted < surveyPictures; looked++ {
@@ -34,6 +34,9 @@ func (e *Eye) Survey(ctx context.Context, then, now planner.Tray) (robot.Survey,
 			continue
 		}
 		voted++
+		if !heights {
+			continue
+		}
 		list, err := e.reader.Kings(e.last.Image)
 		if err != nil {
 			return robot.Survey{}, err

@@ -31,8 +31,8 @@ func (h *Human) giveBack(s *world.State) {
 	}
 }
 
-// awaitGame begins the next game when the start position stands and the tool is out of the way. Who was told that a game
-// is on knows what should stand there, whatever does.
+// awaitGame begins the next game when the start position stands and the tool is out of the way. Who was told that a
+// game is on knows what should stand there, whatever does.
 func (h *Human) awaitGame(s *world.State) {
 	p, sound := h.layout.Position(s)
 	start := checkers.Start()
