@@ -196,7 +196,7 @@ levels: deps ## play GAMES=20 games between each two neighbouring levels, and as
 	$(GO) test -tags $(TAGS) -timeout 2h -count 1 -v -run TestLevelsKeepTheirOrder ./internal/robot -level-games $(GAMES)
 	$(GO) test -timeout 2h -count 1 -v -run TestPlayers ./engine/adapt -adapt-runs $(GAMES)
 
-tables: ## make the endgame tables of PIECES=5 pieces in bin/tables, a minute of CPU, and verify them; those of 6 take about an hour and 3 GB
+tables: ## make the endgame tables of PIECES=5 pieces in bin/tables, a minute of CPU, and verify them; those of 6 take half an hour and 3 GB
 	@mkdir -p bin
 	CGO_ENABLED=0 $(GO) build -o bin/ ./cmd/checkers
 	bin/checkers tables build --pieces $(PIECES) --dir bin/tables --threads 2

@@ -21,11 +21,7 @@ func TestDraws(t *testing.T) {
 			}
 			s := world.NewState(world.DefaultLayout(), position, 1)
 			h := human.New(human.Options{ArmSetsUp: true, Told: told})
-			waits := func() {
-				for end := s.Now + 10*time.Second; s.Now < end; s.Now += world.Tick {
-					h.Advance(&s, world.Tick)
-				}
-			}
+			waits := func() { pass(h, &s, 10*time.Second) }
 			h.Advance(&s, world.Tick)
 			for range rounds {
 				for _, text := range []string{"1-5", "32-28", "5-1", "28-32"} {
@@ -50,6 +46,13 @@ func TestDraws(t *testing.T) {
 	}
 }
 
+// pass has a human spend a time at the table.
+func pass(h *human.Human, s *world.State, d time.Duration) {
+	for end := s.Now + d; s.Now < end; s.Now += world.Tick {
+		h.Advance(s, world.Tick)
+	}
+}
+
 // Who listens does not begin a game that stands ready before the robot says so.
 func TestBeginnings(t *testing.T) {
 	for name, told := range map[string]bool{"sees": false, "is told": true} {
@@ -61,11 +64,7 @@ func TestBeginnings(t *testing.T) {
 			l := world.DefaultLayout()
 			s := world.NewState(l, position, 1)
 			h := human.New(human.Options{ArmSetsUp: true, Told: told})
-			waits := func() {
-				for end := s.Now + 2*time.Second; s.Now < end; s.Now += world.Tick {
-					h.Advance(&s, world.Tick)
-				}
-			}
+			waits := func() { pass(h, &s, 2*time.Second) }
 			waits()
 			s.Discs = world.NewState(l, checkers.Start(), 1).Discs
 			waits()
@@ -90,11 +89,7 @@ func TestAGameBeginsWithAPieceAstray(t *testing.T) {
 	l := world.DefaultLayout()
 	s := world.NewState(l, position, 1)
 	h := human.New(human.Options{ArmSetsUp: true, Told: true})
-	waits := func() {
-		for end := s.Now + 10*time.Second; s.Now < end; s.Now += world.Tick {
-			h.Advance(&s, world.Tick)
-		}
-	}
+	waits := func() { pass(h, &s, 10*time.Second) }
 	waits()
 	s.Discs = world.NewState(l, checkers.Start(), 1).Discs
 	s.Discs[0].At.X += l.Square
@@ -123,11 +118,7 @@ func TestEndings(t *testing.T) {
 			s := world.NewState(world.DefaultLayout(), position, 1)
 			s.Begun = true
 			h := human.New(human.Options{ArmSetsUp: true, Told: told})
-			waits := func() {
-				for end := s.Now + 10*time.Second; s.Now < end; s.Now += world.Tick {
-					h.Advance(&s, world.Tick)
-				}
-			}
+			waits := func() { pass(h, &s, 10*time.Second) }
 			waits()
 			if cleared := s.Game.Occupied() == 0; cleared == told {
 				t.Errorf("before it is told, the board is cleared: %t", cleared)
