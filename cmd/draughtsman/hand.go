@@ -56,7 +56,7 @@ func willDo(s *world.State, l world.Layout, p checkers.Position) bool {
 func (h *hand) Move(at checkers.Position, move checkers.Move) (err error) {
 	h.table.Do(func(s *world.State) {
 		switch {
-		case h.deed != nil, h.moved && s.Hand.Visible:
+		case h.deed != nil, h.moved && s.Hand.AtWork:
 			err = &robot.Refusal{Why: sentence.Say("The hand is at work already: wait until it has done.")}
 		case s.Game != at:
 			err = &robot.Refusal{Why: sentence.Say("The move is made already: wait until the robot has seen it.")}
@@ -103,7 +103,7 @@ func (h *hand) help(s *world.State, layout world.Layout, e robot.Event) {
 	case robot.WaitingForSetUp:
 		switch {
 		case h.deed != nil:
-		case s.Hand.Visible: // it is at work
+		case s.Hand.AtWork:
 			h.asked = &e.Position
 		default:
 			h.setUp(e.Position)

@@ -22,7 +22,7 @@ import (
 	"draughtsman/internal/table/world"
 )
 
-// restTime is how long no hand must be seen until it has done what it was asked for.
+// restTime is how long the hand must have been at rest until it has done what it was asked for.
 const restTime = 500 * time.Millisecond
 
 // Seat is a seat at a table. Next and Look are for the options of the table that is then given to Sit.
@@ -83,7 +83,7 @@ func (s *Seat) Look(state *world.State) {
 
 // tell tells what has changed.
 func (s *Seat) tell(state *world.State, layout world.Layout) {
-	if s.deed != nil || state.Hand.Visible {
+	if s.deed != nil || state.Hand.AtWork {
 		s.busy = state.Now
 	}
 	now := view{game: state.Game, works: state.Now-s.busy < restTime, arm: overBoard(state, layout), board: s.seen.board}

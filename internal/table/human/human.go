@@ -128,6 +128,11 @@ func (h *Human) Busy() bool { return len(h.script) > 0 }
 
 // Advance lets the human live for dt.
 func (h *Human) Advance(s *world.State, dt time.Duration) {
+	h.live(s, dt)
+	s.Hand.AtWork = h.Busy()
+}
+
+func (h *Human) live(s *world.State, dt time.Duration) {
 	if !h.started() {
 		return
 	}

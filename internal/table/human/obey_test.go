@@ -41,6 +41,7 @@ func TestTheHandObeys(t *testing.T) {
 		return deeds[len(seen)-1]
 	}
 	var before []world.Disc
+	asked := 0
 	alone(t, human.Options{Obeys: obeys, Mistakes: 1, Strength: 2}, &s, func(s *world.State, _ bool) bool {
 		for i, d := range before {
 			if d.At != s.Discs[i].At && !s.Hand.Visible {
@@ -48,6 +49,12 @@ func TestTheHandObeys(t *testing.T) {
 			}
 		}
 		before = append(before[:0], s.Discs...)
+		if asked < len(seen) { // in this moment: no other deed fits in before the hand is seen
+			asked = len(seen)
+			if does := asked > 2 && asked <= len(deeds); s.Hand.AtWork != does {
+				t.Errorf("a hand that was given deed %d is at work: %t", asked-1, s.Hand.AtWork)
+			}
+		}
 		return len(seen) > len(deeds)
 	})
 	after := begin.Play(capture)

@@ -49,6 +49,7 @@ type Arm []Point
 // fingertips, and what stands on it comes along; when Held becomes NoDisc again the discs are let go and stand on
 // whatever is below.
 type Hand struct {
+	AtWork  bool // it has something left to do, also where nobody sees it
 	Visible bool
 	At      Point         // fingertips
 	Seat    checkers.Side // whose edge of the board it comes from
