@@ -12,6 +12,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -230,7 +231,9 @@ func (p *calibratePage) comesTo(so string) {
 			return
 		}
 	}
-	p.t.Fatalf("it does not come to that: %s; the page shows %q", so, p.Sentence())
+	p.t.Fatalf("it does not come to that: %s; the page shows %q, with the refusal %q, of the state %s", so, p.Sentence(),
+		browser.Value[string](p.Tab, `document.querySelector("#refusal").textContent`),
+		browser.Value[string](p.Tab, `fetch("/api/v1/calibration").then((answer) => answer.text())`))
 }
 
 // toBoard leaves the lens out, and waits until the board is found.
@@ -283,6 +286,32 @@ func (p *calibratePage) drag(corner int, to calibration.Pixel) {
 	p.Do(chromedp.DragAndDropXY(fromX, fromY, math.Round(toX), math.Round(toY)))
 	p.comesTo(fmt.Sprintf(`Math.hypot(s.board.corners[%d]?.[0] - %f, s.board.corners[%d]?.[1] - %f) < 2`, corner, to.X,
 		corner, to.Y))
+}
+
+// acceptsWhileACornerMoves takes the board as it is marked before the server has heard of the last step of a corner.
+func (p *calibratePage) acceptsWhileACornerMoves() {
+	p.t.Helper()
+	p.Until(`!document.querySelector('[data-command="accept"]').disabled`)
+	browser.Value[bool](p.Tab, `(() => {
+		const fetched = window.fetch;
+		window.told = [];
+		window.fetch = async (url, o) => {
+			const name = JSON.parse(o?.body ?? "{}").command;
+			if (name === "corner") await new Promise((resolve) => { window.hear = resolve; });
+			if (name) window.told.push(name);
+			if (name === "accept") window.fetch = fetched;
+			return fetched(url, o);
+		};
+		const key = new KeyboardEvent("keydown", {key: "ArrowLeft", bubbles: true});
+		document.querySelector('[data-corner="0"]').dispatchEvent(key);
+		document.querySelector('[data-command="accept"]').click();
+		setTimeout(() => window.hear());
+		return true;
+	})()`)
+	p.Until(`window.told.includes("accept")`)
+	if told := browser.Value[[]string](p.Tab, `window.told`); !slices.Equal(told, []string{"corner", "accept"}) {
+		p.t.Errorf("the server is told %q", told)
+	}
 }
 
 // way is the button of the pad that leads along an axis.
@@ -385,7 +414,7 @@ func TestCalibrateInTheBrowser(t *testing.T) {
 		p.drag(i, calibration.Pixel{X: at.X + []float64{60, -70, 50, 40}[i], Y: at.Y + []float64{50, 40, -60, -45}[i]})
 	}
 	p.Picture("calibrate-board-wrong")
-	p.Press(`[data-command="accept"]`)
+	p.acceptsWhileACornerMoves()
 	p.comesTo(`document.querySelector("#more").textContent.length > 0`)
 	for i, at := range truth {
 		p.drag(i, at)

@@ -149,8 +149,9 @@ func NewCommand(name string) any {
 	return reflect.New(reflect.TypeOf(kinds[i].command)).Interface()
 }
 
-// IsStep reports whether a command with a name moves the arm by one step, and is given again and again.
-func IsStep(name string) bool { return name == "jog" || name == "approach" }
+// IsStep reports whether a command with a name is a step of a motion, and is given again and again: the arm's, or a
+// corner's that is dragged.
+func IsStep(name string) bool { return name == "jog" || name == "approach" || name == "corner" }
 
 // Refusal is why a command is not obeyed: a sentence, for whoever has given it.
 type Refusal struct{ Why string }

@@ -168,6 +168,13 @@ func TestWhoMayCalibrate(t *testing.T) {
 		if n := count(`{"command":"jog","axis":"x","mm":1}`); n != 40 {
 			t.Errorf("%d steps are obeyed at once", n)
 		}
+		<-time.After(10 * time.Second)
+		if n := count(`{"command":"corner","corner":0,"x":1,"y":1}`); n != 40 {
+			t.Errorf("%d steps of a corner are obeyed at once", n)
+		}
+		if n := count(`{"command":"touch"}`); n != 20 {
+			t.Errorf("%d commands are obeyed after a corner was dragged", n)
+		}
 		if n := count(stop); n != 60 {
 			t.Errorf("%d times it is stopped", n)
 		}

@@ -16,7 +16,7 @@ type handler struct {
 	Options
 	service Table
 	rates   rates // of commands
-	steps   rates // of an arm that is steered
+	steps   rates // of an arm that is steered, and of corners that are dragged
 	events  seats
 	viewers seats
 	table   *gallery

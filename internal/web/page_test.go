@@ -222,7 +222,16 @@ func pageCommands(t *testing.T, open browser.Opener) {
 	browser.Await(t, func() bool { return slices.Contains(h.player.Heard(), "take back") })
 	b.Until(`!document.querySelector("#back-dialog").open`) // behind which nothing can be pressed
 
+	// Asked again before the page has heard that the first question was closed: STOP stays within reach.
 	b.Press(`[data-command="resign"]`)
+	browser.Value[bool](b, `new Promise((heard) => {
+		document.querySelector("#sure").addEventListener("close", () => heard(true), {once: true});
+		document.querySelector("#sure-no").click();
+		document.querySelector('[data-command="resign"]').click();
+	})`)
+	if !browser.Value[bool](b, `document.querySelector("#sure").open && document.querySelector("#sure #stop") !== null`) {
+		t.Error("STOP cannot be reached while it is asked whether that is meant")
+	}
 	b.Press(`#sure-no`)
 	b.Until(`!document.querySelector("#sure").open`)
 	if slices.Contains(h.player.Heard(), "resign") {

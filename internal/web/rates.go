@@ -8,7 +8,8 @@ import (
 	"time"
 )
 
-// How often a client may command, and how often steer an arm: so many at once, and so many a second from then on.
+// How often a client may command, and how often steer an arm or drag a corner: so many at once, and so many a second
+// from then on.
 const (
 	mostCommands       = 20.0
 	commandsPerSecond  = 5.0

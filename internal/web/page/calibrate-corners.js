@@ -12,6 +12,11 @@ const names = "ABCD";
 const arrows = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 const far = 10; // times as far with Shift
 
+// Milliseconds between two places of a corner that the server is told, of which it hears 20 a second, and until one is
+// told again that it did not take over.
+const pace = 60;
+const again = 300;
+
 /**
  * @param {SVGSVGElement} svg
  * @param {(name: string, keys: Record<string, unknown>) => Promise<boolean>} give
@@ -23,7 +28,8 @@ export function makeCorners(svg, give) {
   let at = [];
   /** @type {Set<number>} corners that are being moved, or of which the server has not heard yet */
   const moved = new Set();
-  const sending = new Set();
+  /** @type {Map<number, Promise<void>>} corners of which the server is being told */
+  const sending = new Map();
   let held = -1; // the corner that is dragged
 
   const grid = draw("path", { class: "grid" });
@@ -33,16 +39,17 @@ export function makeCorners(svg, give) {
   svg.append(grid, side, ...handles);
 
   /** Tells the server where a corner is; what comes meanwhile is told together. */
-  const send = async (/** @type {number} */ corner) => {
+  const send = (/** @type {number} */ corner) => {
     moved.add(corner);
-    if (sending.has(corner)) return;
-    sending.add(corner);
+    if (!sending.has(corner)) sending.set(corner, tell(corner));
+  };
+  const tell = async (/** @type {number} */ corner) => {
     let told;
     let obeyed = true;
     do {
       told = at[corner];
       obeyed = await give("corner", { corner, x: told[0], y: told[1] });
-      if (!obeyed) await new Promise((resolve) => setTimeout(resolve, 300));
+      await new Promise((resolve) => setTimeout(resolve, obeyed ? pace : again));
     } while (state && state.session === "board" && (told !== at[corner] || !obeyed));
     sending.delete(corner);
     if (held !== corner) moved.delete(corner);
@@ -126,7 +133,11 @@ export function makeCorners(svg, give) {
     at = seen.map((p, i) => (moved.has(i) && at[i] ? at[i] : p));
     render();
   };
-  return { show };
+  /** Waits until the server has heard where every corner is. */
+  const settled = async () => {
+    await Promise.all(sending.values());
+  };
+  return { show, settled };
 }
 
 /** @param {string} name */

@@ -141,7 +141,9 @@ function listen() {
     if (!(button instanceof HTMLElement) || button.closest("#pad")) return;
     const name = button.dataset.command ?? "";
     if (["home", "done", "measure"].includes(name) && !await sure(t("sure.continue"), t("sure.continue.yes"))) return;
-    give(name, name === "accept" ? { only_camera: button.id === "only-camera" } : {});
+    if (name !== "accept") return give(name);
+    await corners.settled(); // a corner that is told later has the problem forgotten that is found now
+    give(name, { only_camera: button.id === "only-camera" });
   });
   byId("square").onchange = () => give("square", { square: Number(byId("square").value) });
   makeStop(byId("stop"), {

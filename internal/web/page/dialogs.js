@@ -13,9 +13,23 @@ const levels = ["beginner", "novice", "casual", "amateur", "club", "strong", "ex
  */
 export function openDialog(dialog) {
   if (dialog.open) return;
-  dialog.addEventListener("close", () => document.body.append(byId("stop")), { once: true });
+  whenClosed(dialog, () => document.body.append(byId("stop")));
   dialog.append(byId("stop"));
   dialog.showModal();
+}
+
+/**
+ * Calls back once a dialog is closed. The page hears of that a little later, when the dialog may be open again.
+ * @param {HTMLDialogElement} dialog
+ * @param {() => void} then
+ */
+function whenClosed(dialog, then) {
+  const heard = () => {
+    if (dialog.open) return;
+    dialog.removeEventListener("close", heard);
+    then();
+  };
+  dialog.addEventListener("close", heard);
 }
 
 /**
@@ -37,7 +51,7 @@ export function sure(question, yes) {
       dialog.close();
     };
     byId("sure-no").onclick = () => dialog.close();
-    dialog.onclose = () => resolve(meant);
+    whenClosed(dialog, () => resolve(meant));
   });
 }
 
