@@ -186,3 +186,24 @@ func TestTheHandGivesWayToTheArm(t *testing.T) {
 		t.Errorf("the hand came back %v after the arm", waited)
 	}
 }
+
+// A hand that has made a mistake says so as long as that stands.
+func TestAHandKnowsItsMistakes(t *testing.T) {
+	l := world.DefaultLayout()
+	s := world.NewState(l, checkers.Start(), 1)
+	o := human.Options{Sides: func(int) checkers.Side { return checkers.Black }, Mistakes: 1, Seed: 3}
+	wrong := false
+	alone(t, o, &s, func(s *world.State, _ bool) bool {
+		p, sound := l.Position(s)
+		stands := sound && !s.Hand.Visible && (p.Black != s.Game.Black || p.White != s.Game.White)
+		if stands && !s.Hand.Errs {
+			t.Fatalf("%v: %s stands in place of %s, and is no mistake", s.Now, p.FEN(), s.Game.FEN())
+		}
+		wrong = wrong || stands
+		return wrong && s.Game.Turn == checkers.White
+	})
+	if !wrong || s.Game.Turn != checkers.White || s.Hand.Errs {
+		t.Errorf("a mistake stood: %t; in the end the game stands at %s, and that is a mistake: %t", wrong, s.Game.FEN(),
+			s.Hand.Errs)
+	}
+}

@@ -129,7 +129,7 @@ func (h *Human) Busy() bool { return len(h.script) > 0 }
 // Advance lets the human live for dt.
 func (h *Human) Advance(s *world.State, dt time.Duration) {
 	h.live(s, dt)
-	s.Hand.AtWork = h.Busy()
+	s.Hand.AtWork, s.Hand.Errs = h.Busy(), h.Busy() && h.sorry
 }
 
 func (h *Human) live(s *world.State, dt time.Duration) {

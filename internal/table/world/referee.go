@@ -99,9 +99,9 @@ func awaited(s *State) []checkers.Move {
 // takes back several rests between two of them.
 const backPatience = 5 * time.Second
 
-// takeBack goes back to where the game stood as the board shows it.
+// takeBack goes back to where the game stood as the board shows it, unless that is a mistake.
 func (r *referee) takeBack(l Layout, s *State, p checkers.Position) {
-	if s.Now-r.since < backPatience {
+	if s.Hand.Errs || s.Now-r.since < backPatience {
 		return
 	}
 	for i, earlier := range slices.Backward(r.games[:len(r.games)-1]) {

@@ -50,6 +50,7 @@ type Arm []Point
 // whatever is below.
 type Hand struct {
 	AtWork  bool // it has something left to do, also where nobody sees it
+	Errs    bool // what it has done is a mistake, which it will put right
 	Visible bool
 	At      Point         // fingertips
 	Seat    checkers.Side // whose edge of the board it comes from

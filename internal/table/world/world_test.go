@@ -541,7 +541,12 @@ func TestRefereeSeesMovesTakenBack(t *testing.T) {
 	if s := tb.Snapshot(); s.Game.FEN() != "B:W17,32:B5,19" {
 		t.Errorf("after a second the game stands at %s", s.Game.FEN())
 	}
-	tb.script(wait...)
+	errs := func(is bool) func(*world.State) { return func(s *world.State) { s.Hand.Errs = is } }
+	tb.script(append([]func(*world.State){errs(true)}, wait...)...)
+	if s := tb.Snapshot(); s.Game.FEN() != "B:W17,32:B5,19" {
+		t.Errorf("while a hand has still to put a mistake right the game stands at %s", s.Game.FEN())
+	}
+	tb.script(errs(false))
 	if s := tb.Snapshot(); s.Game != start {
 		t.Errorf("with both moves taken back the game stands at %s", s.Game.FEN())
 	}
