@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"testing"
+	"time"
 
 	"draughtsman/engine/ballots"
 	"draughtsman/engine/checkers"
@@ -212,7 +213,8 @@ func TestWonEndingsAreWon(t *testing.T) {
 // heedless asks the tables and does not listen: it sees the tree of a search without tables.
 type heedless struct{ English }
 
-var answers int // so that no question is left out
+// What the tables have answered.
+var answers, utilities int
 
 // Known is asked at the root.
 func (heedless) Known(checkers.Position, int) (utility, plies int, known bool) { return 0, 0, false }
@@ -220,7 +222,7 @@ func (heedless) Known(checkers.Position, int) (utility, plies int, known bool) {
 // Outcome asks, and knows nothing.
 func (h heedless) Outcome(p checkers.Position, quiet int) (utility int, known bool) {
 	if utility, known := h.English.Outcome(p, quiet); known {
-		answers += utility
+		answers, utilities = answers+1, utilities+utility // so that no question is left out
 	}
 	return 0, false
 }
@@ -238,20 +240,33 @@ func BenchmarkProbing(b *testing.B) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		for _, silent := range []bool{true, false} {
-			b.Run(fmt.Sprintf("%d pieces, asked %t", p.Occupied().Len(), !silent), func(b *testing.B) {
-				s := zerosum.New(asking, asking, drawnAfter, Options{TableMB: 8, NoTablebase: silent})
-				var nodes uint64
-				for b.Loop() {
+		b.Run(fmt.Sprintf("%d pieces", p.Occupied().Len()), func(b *testing.B) {
+			searchers := []*Searcher{ // the second asks
+				zerosum.New(asking, asking, drawnAfter, Options{TableMB: 8, NoTablebase: true}),
+				zerosum.New(asking, asking, drawnAfter, Options{TableMB: 8}),
+			}
+			var spent [2]time.Duration
+			var nodes uint64 // of both
+			answers = 0
+			for b.Loop() {
+				for i, s := range searchers {
 					s.Reset()
+					began := time.Now()
 					r, err := s.Search(context.Background(), Request{Position: p, Depth: 15}, nil)
 					if err != nil {
 						b.Fatal(err)
 					}
+					spent[i] += time.Since(began)
 					nodes += r.Nodes
 				}
-				b.ReportMetric(float64(nodes)/b.Elapsed().Seconds()/1e6, "Mnodes/s")
-			})
-		}
+			}
+			asks := spent[1] - spent[0]
+			b.ReportMetric(float64(nodes)/b.Elapsed().Seconds()/1e6, "Mnodes/s")
+			b.ReportMetric(100*float64(answers)/float64(nodes/2), "answers/100-nodes")
+			b.ReportMetric(100*asks.Seconds()/spent[1].Seconds(), "%-of-time")
+			if answers > 0 {
+				b.ReportMetric(float64(asks)/float64(answers), "ns/answer")
+			}
+		})
 	}
 }
