@@ -233,7 +233,7 @@ func (p *calibratePage) comesTo(so string) {
 	}
 	p.t.Fatalf("it does not come to that: %s; the page shows %q, with the refusal %q, of the state %s", so, p.Sentence(),
 		browser.Value[string](p.Tab, `document.querySelector("#refusal").textContent`),
-		browser.Value[string](p.Tab, `fetch("/api/v1/calibration").then((answer) => answer.text())`))
+		browser.Value[string](p.Tab, `(window.real ?? fetch)("/api/v1/calibration").then((answer) => answer.text())`))
 }
 
 // toBoard leaves the lens out, and waits until the board is found.

@@ -49,9 +49,10 @@ func TestTheHandObeys(t *testing.T) {
 			}
 		}
 		before = append(before[:0], s.Discs...)
-		if asked < len(seen) { // in this moment: no other deed fits in before the hand is seen
+		if asked < len(seen) { // in this moment, before the hand is seen
 			asked = len(seen)
-			if does := asked > 2 && asked <= len(deeds); s.Hand.AtWork != does {
+			nothing := asked <= 2 || asked > len(deeds) // none, a move that is not legal, or no more
+			if s.Hand.AtWork == nothing {
 				t.Errorf("a hand that was given deed %d is at work: %t", asked-1, s.Hand.AtWork)
 			}
 		}

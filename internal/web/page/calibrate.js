@@ -142,7 +142,7 @@ function listen() {
     const name = button.dataset.command ?? "";
     if (["home", "done", "measure"].includes(name) && !await sure(t("sure.continue"), t("sure.continue.yes"))) return;
     if (name !== "accept") return give(name);
-    await corners.settled(); // a corner that is told later has the problem forgotten that is found now
+    await corners.settled(); // one that is told later would clear the problem that is found
     give(name, { only_camera: button.id === "only-camera" });
   });
   byId("square").onchange = () => give("square", { square: Number(byId("square").value) });
