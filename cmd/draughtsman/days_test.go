@@ -118,6 +118,10 @@ func (d *dayTruth) Write(text []byte) (int, error) {
 		var l struct {
 			Event, FEN string
 			T          float64
+			Discs      []struct {
+				ID      int
+				X, Y, Z float64
+			}
 		}
 		if err := json.Unmarshal(line, &l); err != nil {
 			return 0, err
@@ -138,8 +142,13 @@ func (d *dayTruth) Write(text []byte) (int, error) {
 		case "fault", "mishap":
 			d.wrong++
 		case "collision":
-			d.collisions = append(d.collisions, fmt.Sprintf("after %.0f s, in game %d: %s; before: %s", l.T, len(d.games), what,
-				strings.Join(d.lately, ", ")))
+			touch := fmt.Sprintf("after %.0f s, in game %d: %s", l.T, len(d.games), what)
+			for _, disc := range l.Discs {
+				if slices.Contains(strings.Fields(what), strconv.Itoa(disc.ID)) {
+					touch += fmt.Sprintf(" %+v", disc)
+				}
+			}
+			d.collisions = append(d.collisions, touch+"; before: "+strings.Join(d.lately, ", "))
 		}
 		d.lately = append(d.lately[max(0, len(d.lately)-eventsBefore):], fmt.Sprintf("%.0f %s %s", l.T, l.Event, l.FEN))
 	}

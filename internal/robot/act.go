@@ -10,6 +10,7 @@ import (
 	"draughtsman/engine/search"
 	"draughtsman/internal/sentence"
 	"draughtsman/planner"
+	"draughtsman/vision"
 )
 
 // robotMove chooses a move, plans it to the end, and carries it out; or it goes on with the one that was interrupted.
@@ -127,16 +128,13 @@ func before(reply planner.Table, t planner.Transfer) (planner.Table, bool) {
 // thinking passes on what the engine reports.
 func (g *game) thinking(info search.Info) { g.Tell(Thinking{Info: info}) }
 
-// awaitFree waits until nothing is over the board, before the arm moves.
-func (g *game) awaitFree(ctx context.Context) error {
+// awaitFree waits until nothing is over the board, before the arm moves, and returns the look that shows it.
+func (g *game) awaitFree(ctx context.Context) (vision.Sighting, error) {
 	said := false
 	for {
 		sighting, err := g.look(ctx)
-		if err != nil {
-			return err
-		}
-		if !sighting.Obstructed {
-			return nil
+		if err != nil || !sighting.Obstructed {
+			return sighting, err
 		}
 		if !said {
 			said = true

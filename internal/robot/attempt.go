@@ -6,6 +6,7 @@ import (
 
 	"draughtsman/arm"
 	"draughtsman/planner"
+	"draughtsman/vision"
 )
 
 // attempt is one try at a transfer: the plan's own, or one that puts something right. Its table is that of the last
@@ -28,14 +29,21 @@ type run struct {
 // mayHold reports whether a tool that was interrupted in this run may hold the disc.
 func (r run) mayHold() bool { return r.phase != Leaving || r.held }
 
-// do makes an attempt's motions. The log has each run before the arm begins it.
-func (g *game) do(ctx context.Context, a attempt) error {
+// do makes an attempt's motions. The log has each run before the arm begins it. The table is looked at when the guard
+// is at work already, so that whatever changes it later is seen: if it is not as it should be, the error is errChanged.
+func (g *game) do(ctx context.Context, a attempt, asItShould func(vision.Sighting) bool) error {
 	runs, err := g.runs(a)
 	if err != nil {
 		return err
 	}
 	if err := g.beginGuarding(ctx); err != nil {
 		return err
+	}
+	switch now, err := g.look(ctx); {
+	case err != nil:
+		return err
+	case !asItShould(now):
+		return errChanged
 	}
 	for _, r := range runs {
 		if err := g.Log.Append(Entry{What: Run, Step: g.task.step, Phase: r.phase, Transfer: &r.transfer,

@@ -28,6 +28,10 @@ func Recoverable(err error) bool {
 	return arm.NeedsHoming(err) || errors.Is(err, arm.ErrDisconnected) || errors.Is(err, arm.ErrRejected)
 }
 
+// errChanged says that the table no longer looks as it did when it was decided what the arm should do. The arm has not
+// moved.
+var errChanged = errors.New("the table has changed meanwhile")
+
 // execution is a transfer on its way. What is to be done next is decided by remedyFor; here it is done.
 type execution struct {
 	*game
@@ -38,7 +42,7 @@ type execution struct {
 }
 
 // carry makes one transfer, and has what went wrong put right: by the robot if it can, otherwise by the human. It
-// goes on with one that was interrupted.
+// goes on with one that was interrupted. errChanged ends one of a task that is planned anew where the table changes.
 func (g *game) carry(ctx context.Context, t planner.Transfer, replies []planner.Table, last bool) error {
 	if t.From.Square != 0 {
 		// A king's lower disc need not stand where the upper one, now gone, was seen.
@@ -56,14 +60,50 @@ func (g *game) carry(ctx context.Context, t planner.Transfer, replies []planner.
 		e.want.held, e.resumed = g.task.mayHold(), true
 		return e.finish(ctx)
 	}
-	if err := e.awaitFree(ctx); err != nil {
+	switch changed, err := e.begin(ctx); {
+	case err != nil:
 		return err
-	}
-	e.Eye.Remember()
-	if err := e.try(ctx, attempt{transfer: t, table: e.table}); err != nil {
-		return err
+	case changed && e.task.anew:
+		return errChanged
 	}
 	return e.finish(ctx)
+}
+
+// begin makes the transfer as it was planned. changed is true where there was no such attempt, because somebody has
+// changed the table since it was planned.
+func (e *execution) begin(ctx context.Context) (changed bool, err error) {
+	for {
+		now, err := e.awaitFree(ctx)
+		if err != nil {
+			return false, err
+		}
+		e.Eye.Remember()
+		if e.changes > 0 && !e.asPlanned(now) { // and not only in the look before
+			e.want.tried.faulty = true // nothing was missed
+			return true, nil
+		}
+		err = e.try(ctx, attempt{transfer: e.want.transfer, table: e.table}, e.asPlanned)
+		if !errors.Is(err, errChanged) {
+			return false, err
+		}
+	}
+}
+
+// asPlanned reports whether a sighting shows what the transfer was planned for, or an answer of the human's that the
+// arm need not wait for. What counts is where the disc is to be taken and set down; if the task can be planned anew,
+// it is all squares.
+func (e *execution) asPlanned(now vision.Sighting) bool {
+	switch {
+	case e.changes >= mostChanges:
+		return true
+	case now.Obstructed || now.Moving:
+		return false
+	case e.want.answer(now) >= 0:
+		return true
+	}
+	from, to := e.want.transfer.From.Square, e.want.transfer.To.Square
+	return !slices.ContainsFunc(moves.Compare(now, e.picture(e.table.Position), e.Moves).Differences,
+		func(d moves.Difference) bool { return e.task.anew || d.Square == from || d.Square == to })
 }
 
 // finish looks and puts right until the table is as it should be.
@@ -74,7 +114,7 @@ func (e *execution) finish(ctx context.Context) error {
 			return err
 		}
 		next := remedyFor(e.want, seen)
-		if next.kind == noRemedy {
+		if next.kind == noRemedy || next.kind == askHuman && e.task.anew && e.want.elsewhere(seen) {
 			e.leave(seen.sighting)
 			return nil
 		}
@@ -112,28 +152,43 @@ func (e *execution) apply(ctx context.Context, r remedy, seen observed) (over bo
 		e.want.late = true
 		e.Eye.Remember()
 	}
-	return false, e.try(ctx, r.attempt)
+	err = e.try(ctx, r.attempt, func(now vision.Sighting) bool { return e.changes >= mostChanges || e.stays(seen, now) })
+	changed := errors.Is(err, errChanged)
+	if r.kind == straighten && (changed || e.want.tried.faulty) {
+		delete(e.want.tried.straightened, r.transfer.From.Square) // it may stand where it stood
+	}
+	if changed {
+		return false, nil // what is to be done is decided again
+	}
+	return false, err
 }
 
 // changed reports whether the table no longer shows what was seen, perhaps since somebody is answering: the arm must
 // not come in between, nor the answer be asked to be undone. What flickers is put up with.
 func (e *execution) changed(ctx context.Context, seen observed) (bool, error) {
 	now, err := e.look(ctx)
-	if err != nil || e.changes == mostChanges {
+	if err != nil || e.changes >= mostChanges || e.stays(seen, now) {
 		return false, err
-	}
-	now.Obstructed = false // by what lies still, if by anything
-	if !now.Moving && slices.Equal(moves.Compare(now, e.picture(e.want.after.Position), e.Moves).Differences,
-		seen.match.Differences) {
-		return false, nil
 	}
 	e.changes++
 	return true, nil
 }
 
-// try makes an attempt. A fault of the arm that homing mends is no error; what became of the table remains to be seen.
-func (e *execution) try(ctx context.Context, a attempt) error {
-	err := e.do(ctx, a)
+// stays reports whether a sighting shows the table as it was seen.
+func (e *execution) stays(seen observed, now vision.Sighting) bool {
+	now.Obstructed = false // by what lies still, if by anything
+	return !now.Moving && slices.Equal(moves.Compare(now, e.picture(e.want.after.Position), e.Moves).Differences,
+		seen.match.Differences)
+}
+
+// try makes an attempt on a table that a sighting shows to be as it should be; otherwise the error is errChanged. A
+// fault of the arm that homing mends is no error; what became of the table remains to be seen.
+func (e *execution) try(ctx context.Context, a attempt, asItShould func(vision.Sighting) bool) error {
+	err := e.do(ctx, a, asItShould)
+	if errors.Is(err, errChanged) {
+		e.changes++
+		return err
+	}
 	e.want.tried.faulty = err != nil
 	e.want.held = nil
 	if err != nil {

@@ -110,6 +110,16 @@ func (w expected) lies(s Survey) bool {
 	return !w.stays(s) && !w.lacks(s, disorder{}) && (w.transfer.To.Slot == 0 || len(s.of(w.transfer.Side)) == 0)
 }
 
+// elsewhere reports whether the transfer has come about on a table that surely differs, on other squares, from what it
+// should be.
+func (w expected) elsewhere(seen observed) bool {
+	differences := seen.match.Differences
+	return len(differences) > 0 && (!w.blind() || w.lies(seen.survey)) &&
+		!slices.ContainsFunc(differences, func(d moves.Difference) bool {
+			return d.Square == w.transfer.From.Square || d.Square == w.transfer.To.Square
+		})
+}
+
 // stays reports whether a king still has the upper disc that the transfer should have taken off it, or has it again
 // because it fell back there. Only a survey tells.
 func (w expected) stays(s Survey) bool {

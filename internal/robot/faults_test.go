@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
+	"math"
 	"math/rand/v2"
 	"testing"
 	"time"
@@ -54,6 +56,40 @@ func (f *flaky) Grip(ctx context.Context) error {
 
 func (f *flaky) Release(ctx context.Context) error {
 	return f.fails(func() error { return f.table.Release(ctx) })
+}
+
+// failsAt is an arm that fails once, before it takes hold where it is told.
+type failsAt struct {
+	*table
+	at *calibration.BoardPoint // nil: nowhere
+}
+
+func (f *failsAt) Grip(ctx context.Context) error {
+	tip := f.setup.Frame.ToBoard(f.tip)
+	if f.at != nil && math.Hypot(tip.X-f.at.X, tip.Y-f.at.Y) < 3 {
+		f.at = nil
+		return arm.ErrNoAnswer
+	}
+	return f.table.Grip(ctx)
+}
+
+// A disc that the arm could not set in the middle of its square, because it failed, is set there all the same.
+func TestArmFailsWhereItSetsADiscRight(t *testing.T) {
+	m := newMatch(t, calibration.Dark, scripted(t, "11-15"))
+	at := m.table.centre(15)
+	at.X, at.Y = at.X+9, at.Y-6
+	m.Arm = &failsAt{table: m.table, at: &at}
+	m.told = func(e robot.Event) {
+		if _, carries := e.(robot.Carrying); carries {
+			m.table.loses = &at
+		}
+	}
+	if _, err := m.play(t.Context(), checkers.Black); !errors.Is(err, io.EOF) {
+		t.Fatal(err)
+	}
+	if off := m.table.off(checkers.Black); off > 0.05 {
+		t.Errorf("a black disc is left %.2f squares off the middle", off)
+	}
 }
 
 // Games with an arm that fails at every fortieth call go to the end that they have with one that does not.

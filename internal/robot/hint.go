@@ -41,7 +41,7 @@ func (g *game) hint(ctx context.Context, o Order, position checkers.Position) er
 
 // point makes motions that touch nothing. A fault of the arm that homing mends ends the pointing, and no more.
 func (g *game) point(ctx context.Context, motions []planner.Motion) error {
-	if err := g.awaitFree(ctx); err != nil {
+	if _, err := g.awaitFree(ctx); err != nil {
 		return err
 	}
 	if err := g.beginGuarding(ctx); err != nil {

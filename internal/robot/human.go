@@ -17,11 +17,11 @@ import (
 // moved already, or taken moves back.
 func (g *game) awaitTable(ctx context.Context) error {
 	position := g.record.Position()
+	g.table.Position = position // even if it was not the robot that made it of what stood there
+	g.table.Single &= position.Kings
 	wanted := []moves.Picture{g.picture(position)}
 	if position.Turn != g.Side {
-		now := g.table
-		now.Position = position
-		wanted = append(wanted, g.pictures(answers(now))...)
+		wanted = append(wanted, g.pictures(answers(g.table))...)
 		wanted = slices.AppendSeq(wanted, maps.Values(g.rewinding().earlier))
 	}
 	_, err := g.await(ctx, wanted, sentence.Text{}, func(problem sentence.Text) {

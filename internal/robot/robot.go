@@ -164,27 +164,36 @@ func (r *Robot) Resume(ctx context.Context, s Settings, from *Interrupted) (chec
 	}
 	g.Tell(Resumed{Robot: g.Side, Start: g.record.Start(), Position: g.record.Position(),
 		Moves: g.record.Moves(), Midway: g.task != nil})
+	if err := g.putTableInOrder(ctx, from); err != nil {
+		return checkers.Outcome{}, err
+	}
+	return g.play(ctx)
+}
+
+// putTableInOrder finishes what was being done to the table when the game was interrupted, and waits until its pieces
+// stand as they should.
+func (g *game) putTableInOrder(ctx context.Context, from *Interrupted) error {
+	settingUp := from.setUp && len(from.Moves) == 0
 	if g.task != nil && g.task.name != "" {
-		if err := g.settle(ctx, nil); err != nil {
-			return checkers.Outcome{}, err
+		g.task.anew = settingUp || from.back != nil && !from.back.ByHand
+		if err := g.settle(ctx, nil); err != nil && !errors.Is(err, errChanged) {
+			return err
 		}
 	}
 	if from.back != nil {
 		if err := g.finishTakingBack(ctx, *from.back); !errors.Is(err, errOtherTurn) {
-			return checkers.Outcome{}, err
+			return err
 		}
 	}
-	if from.setUp && len(from.Moves) == 0 && g.task == nil {
+	if settingUp && g.task == nil {
 		if err := g.setUp(ctx, opening(g.record.Start()), g.table.Tray); err != nil {
-			return checkers.Outcome{}, err
+			return err
 		}
 	}
 	if _, over := g.outcome(); g.task == nil && !over {
-		if err := g.awaitTable(ctx); err != nil {
-			return checkers.Outcome{}, err
-		}
+		return g.awaitTable(ctx)
 	}
-	return g.play(ctx)
+	return nil
 }
 
 // GiveUp ends a game that was interrupted, without a result. What was played stays on record.

@@ -2,6 +2,7 @@ package robot
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"time"
 
@@ -13,8 +14,9 @@ import (
 )
 
 const (
-	// mostSetUps is how often a new game is planned and carried out, until it is left to the human.
-	mostSetUps = 3
+	// mostSetUps is how often a new game is planned and carried out, until it is left to the human. What is cut short
+	// because somebody changes the table counts apart.
+	mostSetUps, mostCutShort = 3, 24
 	// spareDiscsWait is how long a human may leave the board as it is who was asked for discs that are not needed,
 	// until spare ones are used.
 	spareDiscsWait = 30 * time.Second
@@ -45,7 +47,7 @@ func (g *game) setUp(ctx context.Context, to aim, untouched planner.Tray) error 
 	var asked moves.Picture // what was seen when something was asked for
 	var since time.Time
 	var said sentence.Text
-	for done := 0; done < mostSetUps; {
+	for done, changes := 0, 0; done < mostSetUps && changes < mostCutShort; {
 		sighting, picture, err := g.still(ctx)
 		if err != nil {
 			return err
@@ -63,7 +65,7 @@ func (g *game) setUp(ctx context.Context, to aim, untouched planner.Tray) error 
 		}
 		now := g.standing(picture, survey)
 		if g.ready(to.position, now, picture) {
-			if done == 0 {
+			if done+changes == 0 {
 				g.table = planner.Table{Position: to.position, Tray: untouched}
 			}
 			return nil
@@ -71,13 +73,14 @@ func (g *game) setUp(ctx context.Context, to aim, untouched planner.Tray) error 
 		plan, ask := g.planFor(to, now, waited)
 		if ask.Message == (sentence.Text{}) {
 			asked, said = moves.Picture{}, sentence.Text{}
-			done++
-			var replies []planner.Table
-			if g.Side != to.position.Turn { // a quick human begins before the robot has done
-				replies = answers(plan.After)
-			}
-			if err := g.arrange(ctx, plan, to.task, plan.After, replies); err != nil {
+			changed, err := g.make(ctx, to, plan)
+			switch {
+			case err != nil:
 				return err
+			case changed:
+				changes++
+			default:
+				done++
 			}
 			continue
 		}
@@ -87,6 +90,19 @@ func (g *game) setUp(ctx context.Context, to aim, untouched planner.Tray) error 
 		}
 	}
 	return nil
+}
+
+// make carries a plan for a position out, or as much of it as is possible before somebody changes the table.
+func (g *game) make(ctx context.Context, to aim, plan planner.Plan) (changed bool, err error) {
+	var replies []planner.Table
+	if g.Side != to.position.Turn { // a quick human begins before the robot has done
+		replies = answers(plan.After)
+	}
+	err = g.arrange(ctx, plan, to.task, plan.After, replies, true)
+	if errors.Is(err, errChanged) {
+		return true, nil
+	}
+	return false, err
 }
 
 // still waits until two looks in a row read every square alike and surely.

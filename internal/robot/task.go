@@ -2,6 +2,7 @@ package robot
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"draughtsman/engine/checkers"
@@ -17,7 +18,8 @@ type task struct {
 	before    *Stood // nil: as it stands
 	transfers []planner.Transfer
 	after     Stood
-	step      int // transfers that came about
+	step      int  // transfers that came about
+	anew      bool // whoever asked for it looks at the table and plans again where somebody has changed that
 	// absent are transfers of discs that there never were: of the upper one of a king that nobody had crowned.
 	absent []planner.Transfer
 	run    *run // what the arm has begun last, or was about to when it was interrupted; nil: nothing yet
@@ -96,10 +98,11 @@ func (g *game) awaitLeast(ctx context.Context) error {
 
 // arrange carries out a plan, and says so, that is no move of the game, from what is seen to stand on the table; after
 // is what the table is then taken to be. It is on record as a move is: one that was interrupted is finished before the
-// game goes on. The replies are what the table may show at its end, because the human has moved.
+// game goes on. The replies are what the table may show at its end, because the human has moved. Where anew is set, the
+// error is errChanged when somebody has changed the table before a transfer, for whoever asked to plan again.
 func (g *game) arrange(ctx context.Context, plan planner.Plan, said sentence.Text, after planner.Table,
-	replies []planner.Table) error {
-	t := &task{name: plan.Task, before: stood(plan.Before), transfers: transfers(plan), after: *stood(after)}
+	replies []planner.Table, anew bool) error {
+	t := &task{name: plan.Task, before: stood(plan.Before), transfers: transfers(plan), after: *stood(after), anew: anew}
 	if err := g.Log.Append(Entry{What: Planned, Task: t.name, From: t.before, Stood: &t.after,
 		Transfers: t.transfers}); err != nil {
 		return err
@@ -109,14 +112,21 @@ func (g *game) arrange(ctx context.Context, plan planner.Plan, said sentence.Tex
 	return g.settle(ctx, replies)
 }
 
-// settle carries out what is left of a task that is no move of the game.
+// settle carries out what is left of a task that is no move of the game; or as much of it as was possible before the
+// table changed, which errChanged says.
 func (g *game) settle(ctx context.Context, replies []planner.Table) error {
 	name := g.task.name
-	if err := g.carryOut(ctx, replies); err != nil {
-		return fmt.Errorf("%s, %w", name, err)
+	done := g.carryOut(ctx, replies)
+	if done != nil && !errors.Is(done, errChanged) {
+		return fmt.Errorf("%s, %w", name, done)
 	}
+	g.task = nil
 	if err := g.Log.Append(Entry{What: Settled, Stood: stood(g.table)}); err != nil {
 		return err
+	}
+	if done != nil {
+		g.Tell(Watching{Message: sentence.Say("The pieces stand otherwise now; the robot plans again.")})
+		return done
 	}
 	g.Tell(Arranged{Task: name})
 	return nil

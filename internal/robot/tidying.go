@@ -39,7 +39,7 @@ func (g *game) putInOrder(ctx context.Context, o Order, position checkers.Positi
 	if verdict.Kind == moves.Waiting || verdict.Kind == moves.Restored {
 		replies = answers(before)
 	}
-	return g.arrange(ctx, plan, task, before, replies)
+	return g.arrange(ctx, plan, task, before, replies, false)
 }
 
 // settled looks until it is clear how the board differs from the position before the human's move.

@@ -7,37 +7,24 @@ import (
 	"draughtsman/internal/table/world"
 )
 
-// giveBack makes the hand lay what it has captured on empty squares of the board, so that the arm can set up the next
-// game; where kings are swapped, its own men that have become kings, too. Nothing on the board counts as a move until
-// the start position stands there.
-func (h *Human) giveBack(s *world.State) {
+// endGame has the human give back what it has captured from now on, so that the arm can set up the next game; where
+// kings are swapped, its own men that have become kings, too. Nothing on the board counts as a move until the start
+// position stands there.
+func (h *Human) endGame(s *world.State) {
 	h.between = true
+	h.owed = map[checkers.Side]int{h.side.Opponent(): len(s.Discs), h.side: h.swapped}
 	s.Game = checkers.Position{Turn: s.Game.Turn}
 	s.Note("human gives back what it has captured")
-	g := h.begin(s)
-	back := map[checkers.Side]int{h.side.Opponent(): len(g.discs), h.side: h.swapped}
-	for range g.discs {
-		disc, ok := g.taken(back)
-		square := g.empty()
-		if !ok || square == 0 {
-			break
-		}
-		back[disc.Side]--
-		g.lift(disc)
-		g.put(h.sloppy(square))
-	}
-	if len(g.strides) > 0 {
-		g.perform()
-	}
 }
 
-// awaitGame begins the next game when the start position stands and the tool is out of the way. Who was told that a
-// game is on knows what should stand there, whatever does.
+// awaitGame begins the next game when the start position stands and the tool is out of the way, and gives back what
+// was captured until then. Who was told that a game is on knows what should stand there, whatever does.
 func (h *Human) awaitGame(s *world.State) {
 	p, sound := h.layout.Position(s)
 	start := checkers.Start()
 	ready := sound && p.Black == start.Black && p.White == start.White && p.Kings == 0
 	if h.waits(s) || !ready && !h.options.Told || !h.mayReach(s) {
+		h.giveBack(s)
 		return
 	}
 	h.between = false
@@ -46,11 +33,29 @@ func (h *Human) awaitGame(s *world.State) {
 	h.startGame(s)
 }
 
-// taken is an uppermost disc among those that the human keeps, of a side of which some are to go back.
-func (g *gesture) taken(back map[checkers.Side]int) (best world.Disc, found bool) {
+// giveBack makes the hand lay a disc on an empty square of the board, if the arm is not at work there. It looks anew
+// for each disc: the arm may do something between two of them.
+func (h *Human) giveBack(s *world.State) {
+	if !h.undisturbed(s) {
+		return
+	}
+	g := h.begin(s)
+	disc, ok := g.taken(h.owed)
+	square := g.empty()
+	if !ok || square == 0 {
+		return
+	}
+	h.owed[disc.Side]--
+	g.lift(disc)
+	g.put(h.sloppy(square))
+	g.perform()
+}
+
+// taken is an uppermost disc among those that the human keeps, of a side of which some are owed.
+func (g *gesture) taken(owed map[checkers.Side]int) (best world.Disc, found bool) {
 	for _, d := range g.discs {
 		kept := d.At.Y*seat(g.h.side) > g.h.layout.Half()+g.h.layout.Frame && math.Abs(d.At.X) < reach+pitch/2
-		if kept && back[d.Side] > 0 && (!found || d.At.Z > best.At.Z) {
+		if kept && owed[d.Side] > 0 && (!found || d.At.Z > best.At.Z) {
 			best, found = d, true
 		}
 	}

@@ -88,17 +88,18 @@ type Human struct {
 	script  []stride // what the hand is going to do
 	bold    bool     // and does whatever the arm does
 	from    world.Point
-	passed  time.Duration // since the first stride of the script began
-	awake   bool          // the arm has moved
-	tool    world.Point   // where the tool was
-	still   time.Duration // how long it has been there
-	ready   time.Duration // when the next move may begin
-	thought bool          // ready has been set for this turn
-	carried int           // the last disc that the arm has carried over the board
-	carries int           // how many it has carried there
-	sorry   bool          // the last thing done was a mistake and putting it right
-	between bool          // the game is over, and the next is being set up by the arm
-	swapped int           // kings that were exchanged for men in this game
+	passed  time.Duration         // since the first stride of the script began
+	awake   bool                  // the arm has moved
+	tool    world.Point           // where the tool was
+	still   time.Duration         // how long it has been there
+	ready   time.Duration         // when the next move may begin
+	thought bool                  // ready has been set for this turn
+	carried int                   // the last disc that the arm has carried over the board
+	carries int                   // how many it has carried there
+	sorry   bool                  // the last thing done was a mistake and putting it right
+	between bool                  // the game is over, and the next is being set up by the arm
+	owed    map[checkers.Side]int // discs at most that it is going to give back then
+	swapped int                   // kings that were exchanged for men in this game
 }
 
 // New is a person who sits down at a table with a game on it.
@@ -161,7 +162,7 @@ func (h *Human) live(s *world.State, dt time.Duration) {
 			return
 		}
 		if h.options.ArmSetsUp {
-			h.giveBack(s)
+			h.endGame(s)
 			return
 		}
 		h.tidy(s)

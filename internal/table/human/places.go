@@ -51,17 +51,24 @@ func capturePlaces(side checkers.Side) []world.Point {
 }
 
 // freePlace is the best place for a captured piece: one with nothing on it or, when all are taken, the lowest stack.
+// What lies across the edge of a place, since the table was knocked, takes it up: a disc would slide off that.
 func (g *gesture) freePlace() world.Point {
+	const takenUp = 1000 // mm, higher than any stack
 	var best world.Point
 	lowest := math.Inf(1)
 	for _, p := range capturePlaces(g.h.side) {
+		astride := 0.0
 		for _, d := range g.discs {
-			if apart(p, d.At) < g.h.layout.DiscDiameter {
-				p.Z = max(p.Z, d.At.Z+g.h.layout.DiscHeight)
+			switch off := apart(p, d.At); {
+			case off >= g.h.layout.DiscDiameter:
+				continue
+			case off > g.h.layout.DiscDiameter/4:
+				astride = takenUp
 			}
+			p.Z = max(p.Z, d.At.Z+g.h.layout.DiscHeight)
 		}
-		if p.Z < lowest {
-			best, lowest = p, p.Z
+		if p.Z+astride < lowest {
+			best, lowest = p, p.Z+astride
 		}
 	}
 	return best

@@ -1,0 +1,189 @@
+package robot_test
+
+import (
+	"context"
+	"errors"
+	"io"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"draughtsman/arm"
+	"draughtsman/calibration"
+	"draughtsman/engine/checkers"
+	"draughtsman/internal/robot"
+)
+
+// lateHand is a guard that begins to watch only after a hand has come and gone, when the table has been looked at
+// already.
+type lateHand struct {
+	reaches func()
+}
+
+func (l *lateHand) Begin(context.Context) (float64, error) {
+	if reaches := l.reaches; reaches != nil {
+		l.reaches = nil
+		reaches()
+	}
+	return 0, nil
+}
+
+func (l *lateHand) Along(arm.Motion) {}
+
+func (l *lateHand) Watch(ctx context.Context) (robot.Glimpse, error) {
+	select {
+	case <-ctx.Done():
+		return robot.Glimpse{}, ctx.Err()
+	case <-time.After(time.Millisecond):
+		return robot.Glimpse{At: time.Now()}, nil
+	}
+}
+
+func (l *lateHand) Mistaken() {}
+
+// TestADiscIsLaidWhereTheArmSetsUp has a human lay a disc on the square that the arm is about to set one on, again and
+// again. The arm sets nothing on it.
+func TestADiscIsLaidWhereTheArmSetsUp(t *testing.T) {
+	m := setsUp(t, scripted(t))
+	for s := checkers.Square(21); s <= 32; s++ {
+		m.table.shift(s, s-8, 3, 3)
+	}
+	for s := checkers.Square(1); s <= 6; s++ { // which lie in the human's lap
+		m.table.takeOff(s)
+	}
+	hand := &lateHand{}
+	m.Guard = hand
+	owes := 6
+	asks := m.told
+	m.told = func(e robot.Event) {
+		carries, ok := e.(robot.Carrying)
+		if _, asked := e.(robot.Asking); asked {
+			return // it takes its time
+		}
+		if asks(e); !ok || owes == 0 || carries.Transfer.To.Square == 0 {
+			return
+		}
+		hand.reaches = func() {
+			owes--
+			m.table.put(checkers.Black, carries.Transfer.To.Square, -6, 4)
+		}
+	}
+	m.table.takeOff(13) // a white one is lacking, and spare ones are used
+	if _, err := m.Play(t.Context(), robot.Settings{Side: checkers.Black, SetUp: true}); !errors.Is(err, errNoIdea) {
+		t.Fatal(err)
+	}
+	if owes > 0 {
+		t.Errorf("the human has not laid %d discs", owes)
+	}
+	for _, e := range m.events {
+		if e, ok := e.(robot.Repairing); ok {
+			t.Errorf("repaired: %s", e.Message)
+		}
+	}
+}
+
+// TestTheHumanSetsUpWhatTheArmHasBegun has a human finish the set-up that the arm is about to begin. The game goes on
+// from what stands there.
+func TestTheHumanSetsUpWhatTheArmHasBegun(t *testing.T) {
+	m := setsUp(t, scripted(t, "11-15", "22-18"))
+	stands := slices.Clone(m.table.discs)
+	for s := checkers.Square(9); s <= 11; s++ {
+		m.table.shift(s, s+4, 3, 3)
+	}
+	hand := &lateHand{}
+	m.Guard = hand
+	tells := m.told
+	carried := 0
+	m.told = func(e robot.Event) {
+		tells(e)
+		if _, carries := e.(robot.Carrying); carries {
+			if carried++; carried == 2 {
+				hand.reaches = func() { m.table.discs = stands }
+			}
+		}
+	}
+	if _, err := m.Play(t.Context(), robot.Settings{Side: checkers.Black, SetUp: true}); !errors.Is(err, errNoIdea) {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff([]string{"11-15", "22-18"}, played(m)); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// TestADiscIsLaidElsewhereWhileTheArmSetsUp has a human lay discs on other squares while the arm carries one. They are
+// set up with the others, and nobody is asked to take them away.
+func TestADiscIsLaidElsewhereWhileTheArmSetsUp(t *testing.T) {
+	m := setsUp(t, scripted(t))
+	for s := checkers.Square(21); s <= 32; s++ {
+		m.table.shift(s, s-8, 3, 3)
+	}
+	for s := checkers.Square(1); s <= 3; s++ {
+		m.table.takeOff(s)
+	}
+	laid := 0
+	m.table.onGrip = func() {
+		if laid++; laid <= 3 {
+			m.table.lay([2]int{1, 0})
+		}
+	}
+	tells := m.told
+	m.told = func(e robot.Event) {
+		if _, asks := e.(robot.Asking); !asks {
+			tells(e)
+		}
+	}
+	if _, err := m.Play(t.Context(), robot.Settings{Side: checkers.Black, SetUp: true}); !errors.Is(err, errNoIdea) {
+		t.Fatal(err)
+	}
+	for _, e := range m.events {
+		if e, ok := e.(robot.Repairing); ok {
+			t.Errorf("repaired: %s", e.Message)
+		}
+	}
+}
+
+// TestADiscIsLaidWhereTheArmMoves has a human lay a disc on the square of the robot's move, which it is asked to take
+// away, and once only reach out.
+func TestADiscIsLaidWhereTheArmMoves(t *testing.T) {
+	for name, lays := range map[string]bool{"lays a disc": true, "lays nothing": false} {
+		t.Run(name, func(t *testing.T) {
+			m := newMatch(t, calibration.Dark, scripted(t, "11-15", "22-18"))
+			hand := &lateHand{}
+			m.Guard = hand
+			m.told = func(e robot.Event) {
+				switch e := e.(type) {
+				case robot.Carrying:
+					hand.reaches = func() {
+						if lays {
+							m.table.put(checkers.White, 15, 6, 4)
+						}
+						m.table.hand = true
+						m.table.wait(2)
+						m.table.later(func() { m.table.hand = false })
+					}
+				case robot.Repairing:
+					if strings.Contains(e.Message.String(), "square 15 should") {
+						m.table.wait(2)
+						m.table.reach(func() { m.table.takeOff(15); m.table.shift(11, 15, 0, 0) })
+					}
+				}
+			}
+			if _, err := m.play(t.Context(), checkers.Black); !errors.Is(err, io.EOF) && !errors.Is(err, errNoIdea) {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff([]string{"11-15", "22-18"}, played(m)); diff != "" {
+				t.Error(diff)
+			}
+			asked := slices.ContainsFunc(m.events, func(e robot.Event) bool {
+				_, repairs := e.(robot.Repairing)
+				return repairs
+			})
+			if asked != lays {
+				t.Errorf("the human is asked to put something right: %t", asked)
+			}
+		})
+	}
+}
