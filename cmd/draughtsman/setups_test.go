@@ -50,7 +50,7 @@ func TestSetUpsInTrouble(t *testing.T) {
 		if !sound || stands.Black != want.Black || stands.White != want.White || stands.Kings != want.Kings {
 			t.Errorf("set-up %d: the table shows %s, want %s", n+1, stands.FEN(), want.FEN())
 		}
-		if list := p.collisions(); len(list) > 0 {
+		if list := p.truth.touches(); len(list) > 0 {
 			t.Errorf("set-up %d: collisions: %q", n+1, list)
 		}
 		p.do(robot.Resign{})
@@ -154,15 +154,6 @@ func (p *placer) until(wanted string) {
 			p.t.Fatalf("for long nothing has happened: %+v\n%s", p.owner.Snapshot(), strings.Join(p.truth.last, "\n"))
 		}
 	}
-}
-
-// collisions are those since it was asked last.
-func (p *placer) collisions() []string {
-	p.truth.mu.Lock()
-	defer p.truth.mu.Unlock()
-	list := p.truth.collisions
-	p.truth.collisions = nil
-	return list
 }
 
 // anyPosition is men and kings of either side on any squares, with something to move.
