@@ -29,7 +29,10 @@ import (
 	"draughtsman/internal/web"
 )
 
-var hours = flag.Float64("hours", 0, "how long TestServedDay serves, in hours of the simulated table's time")
+var (
+	hours = flag.Float64("hours", 0, "how long TestServedDay serves, in hours of the simulated table's time")
+	truth = flag.String("truth", "", "file that keeps all that is true at the table of TestServedDay: some 5 MB an hour")
+)
 
 // How a day of games goes.
 const (
@@ -185,7 +188,7 @@ func newDay(t *testing.T) *day {
 	person.ArmSetsUp, person.Told = true, true
 	trouble, watch := newTrouble(1, dayFaults), &limits{}
 	help, inGame := &helper{human: person.Sides(0)}, false
-	at := layTable(ctx, t, play, table.Options{Human: &person, Truth: d.truth, FrameInterval: soakPictures,
+	at := layTable(ctx, t, play, table.Options{Human: &person, Truth: d.kept(), FrameInterval: soakPictures,
 		Watch: func(s *world.State) {
 			watch.look(s)
 			if inGame || help.asked() { // between games the table is not the last one's any more
@@ -233,6 +236,23 @@ func newDay(t *testing.T) *day {
 		}
 	})
 	return d
+}
+
+// kept takes the truth log over, and keeps it in a file if it is to.
+func (d *day) kept() io.Writer {
+	if *truth == "" {
+		return d.truth
+	}
+	file, err := os.Create(*truth)
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	d.t.Cleanup(func() {
+		if err := file.Close(); err != nil {
+			d.t.Error(err)
+		}
+	})
+	return io.MultiWriter(d.truth, file)
 }
 
 // reads is a client that reads all that it is sent, and comes back.
