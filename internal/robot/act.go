@@ -53,15 +53,20 @@ func (g *game) carryOut(ctx context.Context, replies []planner.Table) error {
 	for s := range after.Position.Occupied().All() { // an answer may be there, too
 		after.Offset[s] = g.table.Offset[s]
 	}
-	g.table, g.task = t.without(after), nil
+	g.table, g.task = t.truly(after), nil
 	return nil
 }
 
-// without is the table without the discs that were taken to come into the tray and do not exist. Where others lie on
-// them they stay: a tool that expects too high a stack grips nothing.
-func (t *task) without(after planner.Table) planner.Table {
+// truly is the table after a task with the discs that have stayed in the tray, and without those that were taken to
+// come there and do not exist. Where others lie on them they stay: a tool that expects too high a stack grips nothing.
+func (t *task) truly(after planner.Table) planner.Table {
 	for _, x := range t.absent {
 		if tray, err := after.Tray.Take(x.To.Slot, x.Side); err == nil {
+			after.Tray = tray
+		}
+	}
+	for _, x := range t.stayed {
+		if tray, err := after.Tray.Put(x.From.Slot, x.Side); err == nil {
 			after.Tray = tray
 		}
 	}

@@ -187,3 +187,71 @@ func TestADiscIsLaidWhereTheArmMoves(t *testing.T) {
 		})
 	}
 }
+
+// TestADiscIsLaidWhileTheArmMissesOne has a human lay a disc of the other colour on the square of a disc that the arm
+// has not taken hold of. It is set up where it belongs.
+func TestADiscIsLaidWhileTheArmMissesOne(t *testing.T) {
+	m := setsUp(t, scripted(t))
+	m.table.takeOff(12)
+	m.table.takeOff(32)
+	m.table.slips = 1
+	tells := m.told
+	m.told = func(e robot.Event) {
+		switch e := e.(type) {
+		case robot.Asking:
+			return
+		case robot.Carrying:
+			m.table.onGrip = func() {
+				if m.table.slips == 1 {
+					m.table.put(e.Transfer.Side.Opponent(), e.Transfer.To.Square, 3, 2)
+				}
+			}
+		}
+		tells(e)
+	}
+	if _, err := m.Play(t.Context(), robot.Settings{Side: checkers.Black, SetUp: true}); !errors.Is(err, errNoIdea) {
+		t.Fatal(err)
+	}
+	for _, e := range m.events {
+		if e, ok := e.(robot.Repairing); ok && e.Want != nil {
+			t.Errorf("the human is asked: %s", e.Message)
+		}
+	}
+}
+
+// TestTheHumanPutsADiscForOneInTheTray has a human who is asked to put a disc on a square, which the arm cannot lift
+// out of the tray, put another one there. The arm knows that the one in the tray is still there.
+func TestTheHumanPutsADiscForOneInTheTray(t *testing.T) {
+	m := setsUp(t, scripted(t))
+	for s := checkers.Square(7); s <= 12; s++ {
+		m.table.takeOff(s)
+	}
+	m.table.slips = -1 // without end
+	asked := false
+	tells := m.told
+	m.told = func(e robot.Event) {
+		switch e := e.(type) {
+		case robot.Asking:
+		case robot.Repairing:
+			if e.Want != nil && !asked {
+				asked, m.table.slips = true, 0
+				m.table.wait(3)
+				m.table.reach(func() {
+					for s := checkers.Square(7); s <= 12; s++ {
+						if len(m.table.on(s)) == 0 && e.Want.Position.At(s) != checkers.Empty {
+							m.table.put(checkers.Black, s, 3, 2)
+						}
+					}
+				})
+			}
+		default:
+			tells(e)
+		}
+	}
+	if _, err := m.Play(t.Context(), robot.Settings{Side: checkers.Black, SetUp: true}); !errors.Is(err, errNoIdea) {
+		t.Fatal(err)
+	}
+	if !asked {
+		t.Error("the human is not asked")
+	}
+}

@@ -114,9 +114,13 @@ func (e *execution) finish(ctx context.Context) error {
 			return err
 		}
 		next := remedyFor(e.want, seen)
-		if next.kind == noRemedy || next.kind == askHuman && e.task.anew && e.want.elsewhere(seen) {
+		anew := next.kind == askHuman && e.task.anew && e.want.held == nil
+		switch {
+		case next.kind == noRemedy, anew && e.want.elsewhere(seen):
 			e.leave(seen.sighting)
 			return nil
+		case anew && e.want.laid(seen):
+			return errChanged
 		}
 		switch changed, err := e.changed(ctx, seen); {
 		case err != nil:
@@ -236,8 +240,31 @@ func (e *execution) askHuman(ctx context.Context, seen observed) error {
 	if err != nil {
 		return err
 	}
+	stays, err := e.staysInTray(ctx)
+	if err != nil {
+		return err
+	}
 	e.leave(sighting)
+	switch t := e.want.transfer; {
+	case stays && e.task.anew:
+		e.table.Tray, err = e.table.Tray.Put(t.From.Slot, t.Side)
+		return errors.Join(err, errChanged)
+	case stays:
+		e.task.stayed = append(e.task.stayed, t)
+	}
 	return nil
+}
+
+// staysInTray reports whether the transfer's disc seems to lie in its slot still, where a person has put the table
+// right: with another disc. In doubt it does: a tool that expects too high a stack grips nothing, one that expects too
+// low a stack breaks it.
+func (e *execution) staysInTray(ctx context.Context) (bool, error) {
+	from := e.want.transfer.From
+	if from.Slot == 0 {
+		return false, nil
+	}
+	s, err := e.surveyed(ctx)
+	return !s.Same.Known || s.Same.at(from), err
 }
 
 // leave takes the table for what a sighting shows: after the transfer, or after an answer to it.

@@ -120,6 +120,13 @@ func (w expected) elsewhere(seen observed) bool {
 		})
 }
 
+// laid reports whether pieces surely stand where they should not, as where somebody has laid them there.
+func (w expected) laid(seen observed) bool {
+	return slices.ContainsFunc(seen.match.Differences, func(d moves.Difference) bool {
+		return d.Seen != vision.Nothing && d.Square != w.transfer.From.Square
+	})
+}
+
 // stays reports whether a king still has the upper disc that the transfer should have taken off it, or has it again
 // because it fell back there. Only a survey tells.
 func (w expected) stays(s Survey) bool {

@@ -22,6 +22,8 @@ type task struct {
 	anew      bool // whoever asked for it looks at the table and plans again where somebody has changed that
 	// absent are transfers of discs that there never were: of the upper one of a king that nobody had crowned.
 	absent []planner.Transfer
+	// stayed are transfers of discs that still lie in the tray, because a person has set down others in their place.
+	stayed []planner.Transfer
 	run    *run // what the arm has begun last, or was about to when it was interrupted; nil: nothing yet
 }
 
