@@ -28,8 +28,7 @@ func Recoverable(err error) bool {
 	return arm.NeedsHoming(err) || errors.Is(err, arm.ErrDisconnected) || errors.Is(err, arm.ErrRejected)
 }
 
-// errChanged says that the table no longer looks as it did when it was decided what the arm should do. The arm has not
-// moved.
+// errChanged says that the table no longer looks as it did when it was decided what the arm should do.
 var errChanged = errors.New("the table has changed meanwhile")
 
 // execution is a transfer on its way. What is to be done next is decided by remedyFor; here it is done.
@@ -60,7 +59,7 @@ func (g *game) carry(ctx context.Context, t planner.Transfer, replies []planner.
 		e.want.held, e.resumed = g.task.mayHold(), true
 		return e.finish(ctx)
 	}
-	switch changed, err := e.begin(ctx); {
+	switch changed, err := e.first(ctx); {
 	case err != nil:
 		return err
 	case changed && e.task.anew:
@@ -69,9 +68,9 @@ func (g *game) carry(ctx context.Context, t planner.Transfer, replies []planner.
 	return e.finish(ctx)
 }
 
-// begin makes the transfer as it was planned. changed is true where there was no such attempt, because somebody has
+// first makes the first attempt, as it was planned. changed is true where there was no such attempt, because somebody has
 // changed the table since it was planned.
-func (e *execution) begin(ctx context.Context) (changed bool, err error) {
+func (e *execution) first(ctx context.Context) (changed bool, err error) {
 	for {
 		now, err := e.awaitFree(ctx)
 		if err != nil {
