@@ -68,8 +68,8 @@ func (g *game) carry(ctx context.Context, t planner.Transfer, replies []planner.
 	return e.finish(ctx)
 }
 
-// first makes the first attempt, as it was planned. changed is true where there was no such attempt, because somebody has
-// changed the table since it was planned.
+// first makes the first attempt, as it was planned. changed is true where there was none, because somebody has changed
+// the table since it was planned.
 func (e *execution) first(ctx context.Context) (changed bool, err error) {
 	for {
 		now, err := e.awaitFree(ctx)

@@ -61,13 +61,17 @@ func (f *flaky) Release(ctx context.Context) error {
 // failsAt is an arm that fails once, before it takes hold where it is told.
 type failsAt struct {
 	*table
-	at *calibration.BoardPoint // nil: nowhere
+	at        *calibration.BoardPoint // nil: nowhere
+	meanwhile func()                  // what happens then
 }
 
 func (f *failsAt) Grip(ctx context.Context) error {
 	tip := f.setup.Frame.ToBoard(f.tip)
 	if f.at != nil && math.Hypot(tip.X-f.at.X, tip.Y-f.at.Y) < 3 {
 		f.at = nil
+		if f.meanwhile != nil {
+			f.meanwhile()
+		}
 		return arm.ErrNoAnswer
 	}
 	return f.table.Grip(ctx)
@@ -89,6 +93,38 @@ func TestArmFailsWhereItSetsADiscRight(t *testing.T) {
 	}
 	if off := m.table.off(checkers.Black); off > 0.05 {
 		t.Errorf("a black disc is left %.2f squares off the middle", off)
+	}
+}
+
+// A disc that is knocked away while the one that belongs on it is still to come goes back first, although the arm,
+// which has failed meanwhile, could make that transfer.
+func TestArmFailsWhileTheLowerDiscIsKnockedAway(t *testing.T) {
+	knocked := 0
+	for seed := uint64(0); knocked < 3; seed++ {
+		m := newMatch(t, calibration.Dark, random(seed))
+		fails := &failsAt{table: m.table}
+		m.Arm = fails
+		m.told = func(e robot.Event) {
+			carrying, ok := e.(robot.Carrying)
+			from, to := carrying.Transfer.From.Square, carrying.Transfer.To.Square
+			if !ok || from == 0 || to == 0 || carrying.Transfer.ToLevel == 0 {
+				return
+			}
+			at := m.table.on(from)[0].at
+			fails.at = &at
+			fails.meanwhile = func() {
+				knocked++
+				lower := m.table.takeOff(to)[0]
+				lower.at.X, lower.at.Y = lower.at.X+24, lower.at.Y-3
+				if m.table.square(lower.at) != 0 {
+					t.Fatalf("the disc of square %d lies on square %d", to, m.table.square(lower.at))
+				}
+				m.table.discs = append(m.table.discs, lower)
+			}
+		}
+		if _, err := m.play(t.Context(), checkers.Black); err != nil {
+			t.Fatal(err)
+		}
 	}
 }
 

@@ -94,6 +94,8 @@ func (w expected) whereabouts(seen observed, should planner.Table, d disorder) r
 	}
 	stack, hidden := w.onStack(seen.survey, d, false), w.onStack(seen.survey, d, true)
 	switch {
+	case w.baseGone(seen, d) && len(loose) > 0:
+		return w.fetch(putBack, seen.before, loose, t.Side, t.To)
 	case stack != 0:
 		return w.fromStack(should, stack)
 	case atSource && w.mayTryAgain():
@@ -106,6 +108,12 @@ func (w expected) whereabouts(seen observed, should planner.Table, d disorder) r
 		return w.fromStack(should, hidden)
 	}
 	return remedy{kind: askHuman}
+}
+
+// baseGone reports whether the disc is missing on which the transfer's is to be set.
+func (w expected) baseGone(seen observed, d disorder) bool {
+	t := w.transfer
+	return t.To.Square != 0 && t.ToLevel > 0 && d.strayed.Has(t.To.Square) && seen.before.Discs(t.To) == t.ToLevel
 }
 
 // mayHold reports whether nothing speaks against the tool having a disc.
