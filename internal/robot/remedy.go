@@ -79,6 +79,9 @@ func (w expected) remedy(seen observed) remedy {
 	case d.foreign: // a disc lies on another one, or they were mixed up
 		return remedy{kind: askHuman}
 	}
+	if loose := w.lowerDisc(seen, d); len(loose) > 0 {
+		return w.fetch(putBack, seen.before, loose, w.transfer.Side, w.transfer.To)
+	}
 	return w.whereabouts(seen, should, d)
 }
 
@@ -94,8 +97,6 @@ func (w expected) whereabouts(seen observed, should planner.Table, d disorder) r
 	}
 	stack, hidden := w.onStack(seen.survey, d, false), w.onStack(seen.survey, d, true)
 	switch {
-	case w.baseGone(seen, d) && len(loose) > 0:
-		return w.fetch(putBack, seen.before, loose, t.Side, t.To)
 	case stack != 0:
 		return w.fromStack(should, stack)
 	case atSource && w.mayTryAgain():
@@ -110,10 +111,14 @@ func (w expected) whereabouts(seen observed, should planner.Table, d disorder) r
 	return remedy{kind: askHuman}
 }
 
-// baseGone reports whether the disc is missing on which the transfer's is to be set.
-func (w expected) baseGone(seen observed, d disorder) bool {
+// lowerDisc is the discs of which one may be that on which the transfer's is to be set, where that is missing; none
+// where it is there.
+func (w expected) lowerDisc(seen observed, d disorder) []looseDisc {
 	t := w.transfer
-	return t.To.Square != 0 && t.ToLevel > 0 && d.strayed.Has(t.To.Square) && seen.before.Discs(t.To) == t.ToLevel
+	if t.To.Square == 0 || t.ToLevel == 0 || !d.strayed.Has(t.To.Square) || seen.before.Discs(t.To) != t.ToLevel {
+		return nil
+	}
+	return d.loose(t.Side, t.From.Square)
 }
 
 // mayHold reports whether nothing speaks against the tool having a disc.
