@@ -157,8 +157,8 @@ func (e *execution) apply(ctx context.Context, r remedy, seen observed) (over bo
 	}
 	err = e.try(ctx, r.attempt, func(now vision.Sighting) bool { return e.changes >= mostChanges || e.stays(seen, now) })
 	changed := errors.Is(err, errChanged)
-	if r.kind == straighten && (changed || e.want.tried.faulty) {
-		delete(e.want.tried.straightened, r.transfer.From.Square) // it may stand where it stood
+	if changed || e.want.tried.faulty { // the disc may lie where it lay, and need not have been missed
+		e.want.tried.forget(r)
 	}
 	if changed {
 		return false, nil // what is to be done is decided again

@@ -51,6 +51,20 @@ func (t *tried) add(r remedy) {
 	}
 }
 
+// forget takes back what add has noted of a disc that the arm did not come to, or not without a fault. As a remedy that
+// was tried it counts.
+func (t *tried) forget(r remedy) {
+	switch {
+	case r.from.Slot != 0:
+		t.misses[r.from]--
+	case r.kind == straighten:
+		delete(t.straightened, r.transfer.From.Square)
+	}
+	if r.stray != nil {
+		t.fetched = t.fetched[:len(t.fetched)-1]
+	}
+}
+
 // Thresholds of what is seen.
 const (
 	sureOdds = 0.75 // from which on a square surely shows a piece

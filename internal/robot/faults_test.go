@@ -7,6 +7,7 @@ import (
 	"io"
 	"math"
 	"math/rand/v2"
+	"strings"
 	"testing"
 	"time"
 
@@ -58,17 +59,20 @@ func (f *flaky) Release(ctx context.Context) error {
 	return f.fails(func() error { return f.table.Release(ctx) })
 }
 
-// failsAt is an arm that fails once, before it takes hold where it is told.
+// failsAt is an arm that fails before it takes hold where it is told.
 type failsAt struct {
 	*table
 	at        *calibration.BoardPoint // nil: nowhere
+	often     int                     // times that it fails there, after the first
 	meanwhile func()                  // what happens then
 }
 
 func (f *failsAt) Grip(ctx context.Context) error {
 	tip := f.setup.Frame.ToBoard(f.tip)
 	if f.at != nil && math.Hypot(tip.X-f.at.X, tip.Y-f.at.Y) < 3 {
-		f.at = nil
+		if f.often--; f.often < 0 {
+			f.at = nil
+		}
 		if f.meanwhile != nil {
 			f.meanwhile()
 		}
@@ -93,6 +97,33 @@ func TestArmFailsWhereItSetsADiscRight(t *testing.T) {
 	}
 	if off := m.table.off(checkers.Black); off > 0.05 {
 		t.Errorf("a black disc is left %.2f squares off the middle", off)
+	}
+}
+
+// A disc that lies beside the tray is still taken for one where the arm has failed twice before it took hold of it: the
+// king gets its crown.
+func TestArmFailsWhereADiscHasFallen(t *testing.T) {
+	fallen := false
+	for seed := uint64(0); !fallen; seed++ { // until Black gets a king
+		m := newMatch(t, calibration.Dark, random(seed))
+		fails := &failsAt{table: m.table, often: 1}
+		m.Arm = fails
+		m.told = func(e robot.Event) {
+			if e, carries := e.(robot.Carrying); carries && e.Transfer.From.Slot != 0 && !fallen {
+				fallen = true
+				at := m.Tray.Slots[e.Transfer.From.Slot-1].At
+				at.Y += 60
+				m.table.loses, fails.at = &at, &at
+			}
+		}
+		if _, err := m.play(t.Context(), checkers.Black); err != nil {
+			t.Fatal(err)
+		}
+		for _, said := range m.complaints() {
+			if strings.Contains(said, "seems to lie on it") {
+				t.Errorf("seed %d: said: %q", seed, said)
+			}
+		}
 	}
 }
 
