@@ -219,6 +219,40 @@ func TestADiscIsLaidWhileTheArmMissesOne(t *testing.T) {
 	}
 }
 
+// TestAPieceIsLostWhileTheArmSetsUp has a piece vanish while the arm sets up. The human is asked for it, where it
+// should stand: what cannot be seen may lie in the arm's way.
+func TestAPieceIsLostWhileTheArmSetsUp(t *testing.T) {
+	m := setsUp(t, scripted(t))
+	for s := checkers.Square(9); s <= 12; s++ {
+		m.table.shift(s, s+4, 3, 3)
+	}
+	asked := 0
+	m.table.release = func() {
+		m.table.release = nil
+		m.table.takeOff(29)
+	}
+	tells := m.told
+	m.told = func(e robot.Event) {
+		tells(e)
+		switch e := e.(type) {
+		case robot.Asking:
+			t.Errorf("asked: %s", e.Message)
+		case robot.Repairing:
+			if e.Want != nil {
+				asked++
+				m.table.wait(3)
+				m.table.reach(func() { m.table.put(checkers.White, 29, 2, 1) })
+			}
+		}
+	}
+	if _, err := m.Play(t.Context(), robot.Settings{Side: checkers.Black, SetUp: true}); !errors.Is(err, errNoIdea) {
+		t.Fatal(err)
+	}
+	if asked != 1 {
+		t.Errorf("asked %d times", asked)
+	}
+}
+
 // TestTheHumanPutsADiscForOneInTheTray has a human who is asked to put a disc on a square, which the arm cannot lift
 // out of the tray, put another one there. The arm knows that the one in the tray is still there.
 func TestTheHumanPutsADiscForOneInTheTray(t *testing.T) {

@@ -90,7 +90,7 @@ func (e *execution) first(ctx context.Context) (changed bool, err error) {
 
 // asPlanned reports whether a sighting shows what the transfer was planned for, or an answer of the human's that the
 // arm need not wait for. What counts is where the disc is to be taken and set down; if the task can be planned anew,
-// it is all squares.
+// it is what somebody has laid on other squares, too.
 func (e *execution) asPlanned(now vision.Sighting) bool {
 	switch {
 	case e.changes >= mostChanges:
@@ -100,9 +100,11 @@ func (e *execution) asPlanned(now vision.Sighting) bool {
 	case e.want.answer(now) >= 0:
 		return true
 	}
-	from, to := e.want.transfer.From.Square, e.want.transfer.To.Square
-	return !slices.ContainsFunc(moves.Compare(now, e.picture(e.table.Position), e.Moves).Differences,
-		func(d moves.Difference) bool { return e.task.anew || d.Square == from || d.Square == to })
+	differences := moves.Compare(now, e.picture(e.table.Position), e.Moves).Differences
+	if e.task.anew && e.want.laid(differences) {
+		return false
+	}
+	return !e.want.concerned(differences)
 }
 
 // finish looks and puts right until the table is as it should be.
@@ -118,7 +120,7 @@ func (e *execution) finish(ctx context.Context) error {
 		case next.kind == noRemedy, anew && e.want.elsewhere(seen):
 			e.leave(seen.sighting)
 			return nil
-		case anew && e.want.laid(seen):
+		case anew && e.want.laid(seen.match.Differences):
 			return errChanged
 		}
 		switch changed, err := e.changed(ctx, seen); {

@@ -124,21 +124,34 @@ func (w expected) lies(s Survey) bool {
 	return !w.stays(s) && !w.lacks(s, disorder{}) && (w.transfer.To.Slot == 0 || len(s.of(w.transfer.Side)) == 0)
 }
 
-// elsewhere reports whether the transfer has come about on a table that surely differs, on other squares, from what it
-// should be.
+// elsewhere reports whether the transfer has come about, on a table on which somebody has laid pieces on other squares.
 func (w expected) elsewhere(seen observed) bool {
 	differences := seen.match.Differences
-	return len(differences) > 0 && (!w.blind() || w.lies(seen.survey)) &&
-		!slices.ContainsFunc(differences, func(d moves.Difference) bool {
-			return d.Square == w.transfer.From.Square || d.Square == w.transfer.To.Square
-		})
+	return w.laid(differences) && !w.concerned(differences) && (!w.blind() || w.lies(seen.survey))
 }
 
-// laid reports whether pieces surely stand where they should not, as where somebody has laid them there.
-func (w expected) laid(seen observed) bool {
-	return slices.ContainsFunc(seen.match.Differences, func(d moves.Difference) bool {
-		return d.Seen != vision.Nothing && d.Square != w.transfer.From.Square
+// concerned reports whether a square where the transfer's disc is to be taken or set down is among those that differ.
+func (w expected) concerned(differences []moves.Difference) bool {
+	return slices.ContainsFunc(differences, func(d moves.Difference) bool {
+		return d.Square == w.transfer.From.Square || d.Square == w.transfer.To.Square
 	})
+}
+
+// laid reports whether pieces surely stand where they should not, and none is missing but has gone there: as where
+// somebody has laid or moved them. The transfer's own disc does not count.
+func (w expected) laid(differences []moves.Difference) bool {
+	var more [2]int // pieces than there should be, by side
+	laid := false
+	for _, d := range differences {
+		if d.Expected != vision.Nothing && d.Square != w.transfer.To.Square {
+			more[w.sideOf(d.Expected)]--
+		}
+		if d.Seen != vision.Nothing && d.Square != w.transfer.From.Square {
+			more[w.sideOf(d.Seen)]++
+			laid = true
+		}
+	}
+	return laid && min(more[0], more[1]) >= 0
 }
 
 // stays reports whether a king still has the upper disc that the transfer should have taken off it, or has it again
