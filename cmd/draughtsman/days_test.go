@@ -68,10 +68,10 @@ func TestServedDay(t *testing.T) {
 	last := d.memory[len(d.memory)-1]
 	first := d.memory[slices.IndexFunc(d.memory, func(m memory) bool { return m.hour >= min(1, *hours/2) })]
 	t.Logf("%.1f hours in %v: %d games, %d moves, %d faults and mishaps, %d homings, %d discs put right, "+
-		"%d times helped, %d times gone on after a stop; memory %.1f MB after %.1f h, "+
-		"%.1f MB at the end (%.2f times)", d.hour(),
+		"%d times helped, %d times gone on after a stop, %d times that a disc was touched which lay where it had fallen; "+
+		"memory %.1f MB after %.1f h, %.1f MB at the end (%.2f times)", d.hour(),
 		time.Since(began).Round(time.Second), len(d.truth.games), d.truth.moves(), d.truth.wrong, d.heard.homings,
-		d.heard.repairs, d.heard.helped, d.stops, first.mb, first.hour, last.mb, last.mb/first.mb)
+		d.heard.repairs, d.heard.helped, d.stops, d.truth.grazed, first.mb, first.hour, last.mb, last.mb/first.mb)
 	if last.mb > 1.2*first.mb {
 		t.Errorf("the memory has grown to %.2f times", last.mb/first.mb)
 	}
@@ -104,9 +104,11 @@ type dayTruth struct {
 	games [][]string
 	wrong int
 
-	collisions []string // each with what happened before
-	lately     []string // events
-	last       []string // lines
+	thrown     map[string]bool // discs that a mishap or a fault let fall, or knocked away, and that lie there since
+	grazed     int             // times that one of them was touched
+	collisions []string        // others, each with what happened before
+	lately     []string        // events
+	last       []string        // lines
 }
 
 // Write takes over lines of a truth log.
@@ -146,7 +148,19 @@ func (d *dayTruth) Write(text []byte) (int, error) {
 			d.games[len(d.games)-1] = left
 		case "fault", "mishap":
 			d.wrong++
+		case "drop", "knock":
+			d.throw(what, true)
+		case "lift":
+			d.throw(what, false)
+		case "hand":
+			if _, id, lifts := strings.Cut(what, "lift "); lifts {
+				d.throw(id, false)
+			}
 		case "collision":
+			if slices.ContainsFunc(strings.Fields(what), func(thing string) bool { return d.thrown[thing] }) {
+				d.grazed++
+				break
+			}
 			touch := fmt.Sprintf("after %.0f s, in game %d: %s", l.T, len(d.games), what)
 			for _, disc := range l.Discs {
 				if slices.Contains(strings.Fields(what), strconv.Itoa(disc.ID)) {
@@ -157,6 +171,14 @@ func (d *dayTruth) Write(text []byte) (int, error) {
 		}
 		d.lately = append(d.lately[max(0, len(d.lately)-eventsBefore):], fmt.Sprintf("%.0f %s %s", l.T, l.Event, l.FEN))
 	}
+}
+
+// throw notes that a disc was thrown, or that somebody has taken it up since.
+func (d *dayTruth) throw(disc string, thrown bool) {
+	if d.thrown == nil {
+		d.thrown = map[string]bool{}
+	}
+	d.thrown[disc] = thrown
 }
 
 // touches are the collisions since it was asked last.

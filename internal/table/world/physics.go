@@ -193,10 +193,11 @@ func (w *World) standingOn(d *Disc) *Disc {
 
 // fall lets a disc fall straight down onto whatever lies below, and reports whether it fell further than it should.
 // Where the tool lets it fall so, it lands a little beside. A disc that comes down on another one's edge, with their
-// centres further apart than half a radius, slides off: a collision.
+// centres further apart than half a radius, slides off: a collision. One that would slide to and fro between others
+// comes to lie flat beside them.
 func (w *World) fall(d *Disc, fromTool bool) bool {
 	l := w.options.Layout
-	far := false
+	far, lies := false, false
 	for range w.state.Discs {
 		below := w.highestBelow(d)
 		floor := 0.0
@@ -214,7 +215,7 @@ func (w *World) fall(d *Disc, fromTool bool) bool {
 			apart = d.At.beside(below.At)
 		}
 		if apart <= l.DiscDiameter/4 {
-			d.At.Z = floor
+			d.At.Z, lies = floor, true
 			break
 		}
 		if !far { // what fell was not set down wrongly
@@ -222,12 +223,31 @@ func (w *World) fall(d *Disc, fromTool bool) bool {
 		}
 		d.At = d.At.pushedFrom(below.At, l.DiscDiameter)
 	}
+	if !lies {
+		w.layFlat(d)
+	}
 	for key := range w.physics.touching {
 		if key[0] == d.ID {
 			delete(w.physics.touching, key)
 		}
 	}
 	return far
+}
+
+// layFlat lays a disc on the table, at a place near where it is on which nothing lies.
+func (w *World) layFlat(d *Disc) {
+	const directions = 36
+	from := d.At
+	for r := 1.0; ; r++ {
+		for i := range directions {
+			sin, cos := math.Sincos(2 * math.Pi * float64(i) / directions)
+			d.At = from.plus(Point{X: r * cos, Y: r * sin})
+			if w.highestBelow(d) == nil {
+				d.At.Z = 0
+				return
+			}
+		}
+	}
 }
 
 // highestBelow is the highest disc that is in a falling disc's way, or nil.

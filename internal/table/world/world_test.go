@@ -341,6 +341,55 @@ func TestRefereeHoldsToWhatIsAnnounced(t *testing.T) {
 	}
 }
 
+// A disc that falls between the stacks of the tray, and would slide to and fro between them, comes to lie on one of
+// them or on the table.
+func TestADiscFallsBetweenStacks(t *testing.T) {
+	l := world.DefaultLayout()
+	height := 5 * l.DiscHeight
+	stacks := []world.Point{
+		{X: 205.15, Y: -100.57}, {X: 205, Y: -60.07}, {X: 204.67, Y: -58.38, Z: l.DiscHeight}, {X: 240.72, Y: -100.79},
+		{X: 240.37, Y: -100.15, Z: l.DiscHeight}, {X: 241.02, Y: -61.27},
+	}
+	for x := 200.0; x < 240; x += 2 {
+		for y := -100.0; y < -60; y += 2 {
+			tb := newTable(t, position(t, "W:W9:B1"))
+			man := tb.discOn(9)
+			tb.Do(func(s *world.State) {
+				n := 0
+				for i := range s.Discs {
+					if on, _ := l.SquareAt(s.Discs[i].At); on == 0 && n < len(stacks) {
+						s.Discs[i].At = stacks[n]
+						n++
+					}
+				}
+			})
+			over := world.Point{X: x, Y: y}
+			steps := program(at(man.At, 40), at(man.At, 7), true, at(man.At, height), at(over, height), false, at(over, 60))
+			tb.script(steps...)
+			var fallen world.Disc
+			for _, d := range tb.Snapshot().Discs {
+				if d.ID == man.ID {
+					fallen = d
+				}
+			}
+			below := 0.0
+			for _, d := range tb.Snapshot().Discs {
+				away := math.Hypot(d.At.X-fallen.At.X, d.At.Y-fallen.At.Y)
+				switch {
+				case d.ID == man.ID || away > l.DiscDiameter-1:
+				case away <= l.DiscDiameter/4:
+					below = max(below, d.At.Z+l.DiscHeight)
+				case math.Abs(d.At.Z-fallen.At.Z) < l.DiscHeight:
+					t.Errorf("fallen at %v: there is a disc at %v", fallen.At, d.At)
+				}
+			}
+			if fallen.At.Z != below {
+				t.Errorf("fallen at %v: what is below it ends at %.1f mm", fallen.At, below)
+			}
+		}
+	}
+}
+
 func TestRefereeWaitsForTheCrown(t *testing.T) {
 	l := world.DefaultLayout()
 	king := l.Centre(30)
