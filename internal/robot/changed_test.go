@@ -253,27 +253,29 @@ func TestAPieceIsLostWhileTheArmSetsUp(t *testing.T) {
 	}
 }
 
-// TestTheHumanPutsADiscForOneInTheTray has a human who is asked to put a disc on a square, which the arm cannot lift
-// out of the tray, put another one there. The arm knows that the one in the tray is still there.
+// TestTheHumanPutsADiscForOneInTheTray has a human put a disc on a square, beside a piece that it was asked for, before
+// the arm has taken one for it out of the tray. The arm knows that the one in the tray is still there.
 func TestTheHumanPutsADiscForOneInTheTray(t *testing.T) {
 	m := setsUp(t, scripted(t))
 	for s := checkers.Square(7); s <= 12; s++ {
 		m.table.takeOff(s)
 	}
-	m.table.slips = -1 // without end
+	m.Arm = &failsAlways{table: m.table}
 	asked := false
 	tells := m.told
 	m.told = func(e robot.Event) {
 		switch e := e.(type) {
 		case robot.Asking:
+		case robot.Recovering:
+			m.table.takeOff(29)
 		case robot.Repairing:
 			if e.Want != nil && !asked {
-				asked, m.table.slips = true, 0
+				asked, m.Arm.(*failsAlways).mended = true, true
 				m.table.wait(3)
 				m.table.reach(func() {
-					for s := checkers.Square(7); s <= 12; s++ {
-						if len(m.table.on(s)) == 0 && e.Want.Position.At(s) != checkers.Empty {
-							m.table.put(checkers.Black, s, 3, 2)
+					for s := checkers.Square(1); s <= 32; s++ {
+						if piece := e.Want.Position.At(s); len(m.table.on(s)) == 0 && piece != checkers.Empty {
+							m.table.put(piece.Side(), s, 3, 2)
 						}
 					}
 				})
@@ -287,5 +289,58 @@ func TestTheHumanPutsADiscForOneInTheTray(t *testing.T) {
 	}
 	if !asked {
 		t.Error("the human is not asked")
+	}
+}
+
+// failsAlways is an arm that fails before it takes hold of anything, until it is mended.
+type failsAlways struct {
+	*table
+	mended bool
+}
+
+func (f *failsAlways) Grip(ctx context.Context) error {
+	if !f.mended {
+		return arm.ErrNoAnswer
+	}
+	return f.table.Grip(ctx)
+}
+
+// TestADiscIsNotInTheTray has the tray hold fewer discs than the robot believes. Once a human has put down one that the
+// arm could not lift it is not believed in any more: it does not ask for that again.
+func TestADiscIsNotInTheTray(t *testing.T) {
+	m := setsUp(t, scripted(t))
+	m.table.takeOff(12)
+	missed, asked := 0, 0 // slot, and times
+	tells := m.told
+	m.told = func(e robot.Event) {
+		switch e := e.(type) {
+		case robot.Asking:
+		case robot.Carrying:
+			if from := e.Transfer.From.Slot; from != 0 && missed == 0 {
+				missed = from
+				at := m.Tray.Slots[from-1].At
+				m.table.discs = slices.DeleteFunc(m.table.discs, func(d disc) bool {
+					return d.at.X == at.X && d.at.Y == at.Y && d.at.Z > 0
+				})
+				m.table.Remember()
+			}
+		case robot.Repairing:
+			if e.Want != nil {
+				asked++
+				m.table.wait(3)
+				m.table.reach(func() { m.table.put(checkers.Black, 12, 3, 2) })
+			}
+		default:
+			tells(e)
+		}
+	}
+	if _, err := m.Play(t.Context(), robot.Settings{Side: checkers.Black, SetUp: true}); !errors.Is(err, errNoIdea) {
+		t.Fatal(err)
+	}
+	if missed == 0 || asked != 1 {
+		t.Fatalf("slot %d, asked %d times", missed, asked)
+	}
+	if holds := m.Left.Tray[missed-1]; len(holds) != 1 {
+		t.Errorf("slot %d is taken to hold %q", missed, holds)
 	}
 }

@@ -121,7 +121,7 @@ func (e *execution) finish(ctx context.Context) error {
 			e.leave(seen.sighting)
 			return nil
 		case anew && e.want.laid(seen.match.Differences):
-			return errChanged
+			return errors.Join(e.takeTrayAsSeen(seen.survey), errChanged)
 		}
 		switch changed, err := e.changed(ctx, seen); {
 		case err != nil:
@@ -195,6 +195,7 @@ func (e *execution) try(ctx context.Context, a attempt, asItShould func(vision.S
 		return err
 	}
 	e.want.tried.faulty = err != nil
+	e.want.tried.made = e.want.tried.made || err == nil && !a.held && a.transfer.From == e.want.transfer.From
 	e.want.held = nil
 	if err != nil {
 		e.want.held = e.task.mayHold()
@@ -258,14 +259,26 @@ func (e *execution) askHuman(ctx context.Context, seen observed) error {
 
 // staysInTray reports whether the transfer's disc seems to lie in its slot still, where a person has put the table
 // right: with another disc. In doubt it does: a tool that expects too high a stack grips nothing, one that expects too
-// low a stack breaks it.
+// low a stack breaks it. Where the arm has tried to fetch it, without a fault, there is no such disc.
 func (e *execution) staysInTray(ctx context.Context) (bool, error) {
 	from := e.want.transfer.From
-	if from.Slot == 0 {
+	if from.Slot == 0 || e.want.tried.made {
 		return false, nil
 	}
 	s, err := e.surveyed(ctx)
 	return !s.Same.Known || s.Same.at(from), err
+}
+
+// takeTrayAsSeen takes the tray for what a survey shows of a transfer that is given up: its disc has left a slot that
+// has changed, and has come to one of which that may be so.
+func (e *execution) takeTrayAsSeen(s Survey) (err error) {
+	switch t := e.want.transfer; {
+	case t.From.Slot != 0 && s.Same.Known && !s.Same.at(t.From):
+		e.table.Tray, err = e.table.Tray.Take(t.From.Slot, t.Side)
+	case t.To.Slot != 0 && (!s.Same.Known || !s.Same.at(t.To)):
+		e.table.Tray, err = e.table.Tray.Put(t.To.Slot, t.Side)
+	}
+	return err
 }
 
 // leave takes the table for what a sighting shows: after the transfer, or after an answer to it.

@@ -33,6 +33,7 @@ type tried struct {
 	fetched      []calibration.BoardPoint       // where discs were taken for strays
 	straightened map[checkers.Square][2]float64 // where discs were, mm off the middle, that were set in it
 	faulty       bool                           // the arm has failed in the last attempt
+	made         bool                           // the transfer was made once without a fault, as far as the arm can tell
 }
 
 // add counts a remedy that the arm is about to carry out.
