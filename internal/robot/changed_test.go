@@ -45,6 +45,15 @@ func (l *lateHand) Watch(ctx context.Context) (robot.Glimpse, error) {
 
 func (l *lateHand) Mistaken() {}
 
+// repairedNothing checks that nothing had to be put right.
+func (m *match) repairedNothing() {
+	for _, e := range m.events {
+		if e, ok := e.(robot.Repairing); ok {
+			m.t.Errorf("repaired: %s", e.Message)
+		}
+	}
+}
+
 // TestADiscIsLaidWhereTheArmSetsUp has a human lay a disc on the square that the arm is about to set one on, again and
 // again. The arm sets nothing on it.
 func TestADiscIsLaidWhereTheArmSetsUp(t *testing.T) {
@@ -79,11 +88,7 @@ func TestADiscIsLaidWhereTheArmSetsUp(t *testing.T) {
 	if owes > 0 {
 		t.Errorf("the human has not laid %d discs", owes)
 	}
-	for _, e := range m.events {
-		if e, ok := e.(robot.Repairing); ok {
-			t.Errorf("repaired: %s", e.Message)
-		}
-	}
+	m.repairedNothing()
 }
 
 // TestTheHumanSetsUpWhatTheArmHasBegun has a human finish the set-up that the arm is about to begin. The game goes on
@@ -139,11 +144,7 @@ func TestADiscIsLaidElsewhereWhileTheArmSetsUp(t *testing.T) {
 	if _, err := m.Play(t.Context(), robot.Settings{Side: checkers.Black, SetUp: true}); !errors.Is(err, errNoIdea) {
 		t.Fatal(err)
 	}
-	for _, e := range m.events {
-		if e, ok := e.(robot.Repairing); ok {
-			t.Errorf("repaired: %s", e.Message)
-		}
-	}
+	m.repairedNothing()
 }
 
 // TestADiscIsLaidWhereTheArmMoves has a human lay a disc on the square of the robot's move, which it is asked to take
