@@ -1,7 +1,9 @@
 package robot
 
 import (
+	"cmp"
 	"math"
+	"slices"
 
 	"draughtsman/calibration"
 	"draughtsman/engine/checkers"
@@ -61,8 +63,7 @@ func (w expected) disorder(seen observed, should planner.Table, differences []mo
 func (w expected) home(stray Stray, now vision.Sighting, should planner.Table) (home checkers.Set, least float64) {
 	least = w.setup.Board.SquareMM
 	for square := range should.Position.Of(stray.Side).All() {
-		c := w.at(should, planner.OnSquare(square))
-		away := math.Hypot(c.X-stray.At.X, c.Y-stray.At.Y)
+		away := distance(w.at(should, planner.OnSquare(square)), stray.At)
 		if away >= least {
 			continue
 		}
@@ -83,3 +84,13 @@ func (d disorder) loose(side checkers.Side, but checkers.Square) (list []looseDi
 	}
 	return list
 }
+
+// nearest is the one of some loose discs that lies nearest to a point.
+func nearest(loose []looseDisc, to calibration.BoardPoint) looseDisc {
+	return slices.MinFunc(loose, func(a, b looseDisc) int {
+		return cmp.Compare(distance(a.at, to), distance(b.at, to))
+	})
+}
+
+// distance is how far apart two points are in mm, seen from above.
+func distance(a, b calibration.BoardPoint) float64 { return math.Hypot(a.X-b.X, a.Y-b.Y) }

@@ -226,7 +226,7 @@ func (w expected) onStack(s Survey, d disorder, near bool) (number int) {
 			}
 			at := w.after.Tray.Slots[other-1].At
 			neighbour = neighbour ||
-				math.Hypot(at.X-slot.At.X, at.Y-slot.At.Y) < hiddenWithin*w.setup.Disc.DiameterMM
+				distance(at, slot.At) < hiddenWithin*w.setup.Disc.DiameterMM
 		}
 		if neighbour == near {
 			return i + 1
@@ -282,19 +282,34 @@ func (w expected) unmoved(now vision.Sighting) bool {
 
 // should is the table as it should be, and the squares that surely differ from it: the table after the transfer, or
 // after a human's answer to it where that explains two squares more. Otherwise the answer would be taken for
-// disorder, and undone.
+// disorder, and undone. Of answers that explain as much it is the one that leaves missing discs nearest to their
+// squares.
 func (w expected) should(seen observed) (planner.Table, moves.Match) {
 	should, best := w.after, seen.match
 	now := seen.sighting
 	now.Obstructed, now.Moving = false, false // by what lies still, if by anything
-	least := len(moves.Compare(now, w.picture(w.after.Position), w.moves).Differences)
+	least := len(moves.Compare(now, w.picture(w.after.Position), w.moves).Differences) - leastMoveSquares
+	closest := math.Inf(1)
 	for _, reply := range w.replies {
 		match := moves.Compare(now, w.picture(reply.Position), w.moves)
-		if len(match.Differences)+leastMoveSquares <= least {
-			should, best, least = reply, match, len(match.Differences)
+		differ, apart := len(match.Differences), w.apart(w.disorder(seen, reply, match.Differences), reply)
+		if differ < least || differ == least && apart < closest {
+			should, best, least, closest = reply, match, differ, apart
 		}
 	}
 	return should, best
+}
+
+// apart is the sum of the distances, in mm, from the squares that miss a disc to the nearest loose one of their side,
+// on a table as it should be. What lies nowhere to be seen does not count.
+func (w expected) apart(d disorder, should planner.Table) (sum float64) {
+	for square := range d.missing.All() {
+		home := w.at(should, planner.OnSquare(square))
+		if loose := d.loose(should.Position.At(square).Side(), 0); len(loose) > 0 {
+			sum += distance(nearest(loose, home).at, home)
+		}
+	}
+	return sum
 }
 
 // answer is the index of the reply that a sighting shows, or -1.

@@ -2,7 +2,6 @@ package robot
 
 import (
 	"context"
-	"math"
 	"slices"
 	"time"
 
@@ -176,7 +175,7 @@ func (e *execution) surveyed(ctx context.Context) (Survey, error) {
 	s.Strays = slices.DeleteFunc(s.Strays, func(stray Stray) bool {
 		missed := 0
 		for _, at := range e.want.tried.fetched {
-			if math.Hypot(at.X-stray.At.X, at.Y-stray.At.Y) < e.Setup.Disc.DiameterMM/2 {
+			if distance(at, stray.At) < e.Setup.Disc.DiameterMM/2 {
 				missed++
 			}
 		}

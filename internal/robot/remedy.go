@@ -1,8 +1,6 @@
 package robot
 
 import (
-	"cmp"
-	"math"
 	"slices"
 	"strings"
 
@@ -191,10 +189,7 @@ func (w expected) again(seen observed, said sentence.Text) remedy {
 // fetch brings the nearest of some loose discs to a place, on a table as it should be.
 func (w expected) fetch(kind remedyKind, should planner.Table, loose []looseDisc, side checkers.Side,
 	to planner.Place) remedy {
-	goal := w.at(should, to)
-	disc := slices.MinFunc(loose, func(a, b looseDisc) int {
-		return cmp.Compare(math.Hypot(a.at.X-goal.X, a.at.Y-goal.Y), math.Hypot(b.at.X-goal.X, b.at.Y-goal.Y))
-	})
+	disc := nearest(loose, w.at(should, to))
 	table, err := without(should, to)
 	if err != nil {
 		return remedy{kind: askHuman}
