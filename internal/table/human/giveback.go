@@ -2,6 +2,7 @@ package human
 
 import (
 	"math"
+	"slices"
 
 	"draughtsman/engine/checkers"
 	"draughtsman/internal/table/world"
@@ -51,6 +52,19 @@ func (h *Human) giveBack(s *world.State) {
 	g.perform()
 }
 
+// laysHeld makes a hand that has waited with a disc which it gives back lay it on a square that is empty now, if there
+// is one: the arm may have set something down where it was to go.
+func (h *Human) laysHeld(s *world.State) bool {
+	g := h.begin(s)
+	square := g.empty()
+	if !h.between || s.Hand.Held == world.NoDisc || square == 0 {
+		return false
+	}
+	g.put(h.sloppy(square))
+	g.perform()
+	return true
+}
+
 // taken is an uppermost disc among those that the human keeps, of a side of which some are owed.
 func (g *gesture) taken(owed map[checkers.Side]int) (best world.Disc, found bool) {
 	for _, d := range g.discs {
@@ -62,10 +76,13 @@ func (g *gesture) taken(owed map[checkers.Side]int) (best world.Disc, found bool
 	return best, found
 }
 
-// empty is a square on which nothing stands, 0 if there is none.
+// empty is a square on which a disc touches nothing, 0 if there is none.
 func (g *gesture) empty() checkers.Square {
+	layout := g.h.layout
+	clearance := layout.DiscDiameter + g.h.options.Sloppiness*layout.Square
 	for s := checkers.Square(1); s <= checkers.Squares; s++ {
-		if _, found := g.bottom(s); !found {
+		centre := layout.Centre(s)
+		if !slices.ContainsFunc(g.discs, func(d world.Disc) bool { return apart(d.At, centre) < clearance }) {
 			return s
 		}
 	}

@@ -41,6 +41,9 @@ func (h *Human) follow(s *world.State, dt time.Duration) bool {
 			h.show(s, false, now.to)
 			return true
 		}
+		if now.waits && h.laysHeld(s) {
+			continue
+		}
 		if h.passed < now.takes {
 			k := float64(h.passed) / float64(now.takes)
 			h.show(s, !now.away, between(h.from, now.to, k*k*(3-2*k)))
