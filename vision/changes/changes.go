@@ -89,9 +89,11 @@ func (d *Detector) Compare(before, now gocv.Mat, known calibration.Calibration, 
 	return found, errors.Join(err, then.Close(), here.Close())
 }
 
-// sort says of everything that has changed and is as large as a disc what it is.
+// sort says of everything that has changed and is as large as a disc what it is, the clearest first. What overlaps a
+// disc that was found already is its side, or its shadow.
 func (c *comparison) sort() (found Result) {
 	diameter := c.known.Disc.DiameterMM
+	var lying []calibration.BoardPoint // discs on the table
 	for _, at := range c.discs() {
 		was, is := c.mean(c.before, at, diameter/4), c.mean(c.now, at, diameter/4)
 		side, ok := c.colours.side(is)
@@ -99,16 +101,23 @@ func (c *comparison) sort() (found Result) {
 			continue
 		}
 		stray := Stray{Side: side, At: c.refineCentre(at, is)}
-		if c.onStack(stray.At) {
+		if slices.ContainsFunc(lying, func(other calibration.BoardPoint) bool {
+			return math.Hypot(other.X-stray.At.X, other.Y-stray.At.Y) < besidePiece*diameter
+		}) {
+			continue
+		}
+		if stack := c.onStack(stray.At); stack >= 0 {
+			if c.stacks[stack].Before == 0 { // not on top of others, where it would seem to lie beside them
+				lying = append(lying, stray.At)
+			}
 			continue
 		}
 		if square := c.astride(stray); square != 0 {
 			found.Askew = append(found.Askew, Askew{Stray: stray, Square: square})
 			continue
 		}
-		if !c.accountedFor(stray.At) && !slices.ContainsFunc(found.Strays, func(other Stray) bool {
-			return math.Hypot(other.At.X-stray.At.X, other.At.Y-stray.At.Y) < diameter/2
-		}) {
+		if !c.accountedFor(stray.At) {
+			lying = append(lying, stray.At)
 			found.Strays = append(found.Strays, stray)
 		}
 	}

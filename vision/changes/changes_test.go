@@ -180,6 +180,39 @@ func TestDiscBesideItsSlotIsFound(t *testing.T) {
 	}
 }
 
+// TestDiscInItsSlotIsNoStray sets captured discs into slots that the spare discs have left, a little off the middle:
+// the disc, its side and its shadow are one thing.
+func TestDiscInItsSlotIsNoStray(t *testing.T) {
+	a := simtable.New(t)
+	compare := comparing(t, a)
+	for _, light := range []float64{.8, 1.06, 1.18} {
+		for _, slot := range []int{16, 20} { // by index
+			for _, off := range [][2]float64{{-1.5, -1.5}, {-1.5, 0}, {0, 1.5}} {
+				state, stacks := a.State(checkers.Start()), untouched()
+				state.Light = light
+				state.Discs = slices.DeleteFunc(state.Discs, func(d world.Disc) bool { return d.At.X < -a.Options.Layout.Half() })
+				for i, slot := range a.Options.Layout.Slots {
+					if slot.Spares > 0 {
+						stacks[i] = changes.Stack{At: stacks[i].At}
+					}
+				}
+				captured, other := &state.Discs[12], &state.Discs[13] // white ones
+				// The other lies where least light falls: a mixture of a disc and its shadow is no darker.
+				const darkest = 15
+				other.At = world.Point(stacks[darkest].At)
+				stacks[darkest].Before, stacks[darkest].Now = 1, []checkers.Side{other.Side}
+				before := still(state)
+				captured.At = world.Point{X: stacks[slot].At.X + off[0], Y: stacks[slot].At.Y + off[1]}
+				stacks[slot].Now = []checkers.Side{captured.Side}
+				if found, _ := compare(before, state, stacks); len(found.Strays) > 0 {
+					t.Errorf("a %v disc in slot %d, %v mm off its middle, in %.2f times the light, is taken for strays: %v",
+						captured.Side, slot+1, off, light, found.Strays)
+				}
+			}
+		}
+	}
+}
+
 // TestDiscInTheTrayIsNoticed lays captured discs into slots, empty ones and on discs of their own colour, where least
 // is seen of them: those slots are not as they were, and those that are not near them are.
 func TestDiscInTheTrayIsNoticed(t *testing.T) {

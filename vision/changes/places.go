@@ -59,10 +59,11 @@ func (c *comparison) pieceAt(square checkers.Square) calibration.BoardPoint {
 	return at
 }
 
-// onStack reports whether what is seen at a place is on a stack, on top of what that holds, or where something was
-// taken from it. A stack's top is seen beside it, since places are those of discs that lie on the table.
-func (c *comparison) onStack(at calibration.BoardPoint) bool {
-	for _, stack := range c.stacks {
+// onStack is the index of the stack of which what is seen at a place is a part: on top of what that holds, or where
+// something was taken from it; -1: there is none. A stack's top is seen beside it, since places are those of discs
+// that lie on the table.
+func (c *comparison) onStack(at calibration.BoardPoint) int {
+	for i, stack := range c.stacks {
 		n, within := len(stack.Now), onTop
 		switch {
 		case n < stack.Before:
@@ -74,10 +75,10 @@ func (c *comparison) onStack(at calibration.BoardPoint) bool {
 		}
 		top, ok := c.top(stack.At, n)
 		if ok && math.Hypot(top.X-at.X, top.Y-at.Y) < within*c.known.Disc.DiameterMM {
-			return true
+			return i
 		}
 	}
-	return false
+	return -1
 }
 
 // top is where the uppermost of some discs on one another is seen, as a place of discs that lie on the floor; ok is
