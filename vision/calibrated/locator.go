@@ -13,14 +13,15 @@ import (
 // piece and those just outside like the board. The outline is that of a cylinder as the camera sees it, a disc drawn
 // out from the top to the foot; those of a man and of a king are tried.
 const (
-	searchRadius     = perSquare / 4 // pixels each way from the square's centre
-	rimWidth         = 3.0           // pixels outside the outline that should show the board
-	kingMargin       = 0.06          // how much better a king's outline must fit
-	offCentreCost    = 0.001         // what a pixel off the centre costs, squared
-	decisiveDistance = 8.0           // squared distance between looks from which a pixel counts fully
-	brightnessSpread = 0.2           // of a pixel's brightness,
-	shadowSpread     = 0.4           // in the shadow of its own piece,
-	chromaSpread     = 0.1           // and of its colour
+	searchRadius     = perSquare / 4     // pixels each way from the square's centre
+	farthest         = 5*perSquare/8 - 1 // pixels each way, for a piece that stands at the rim of those
+	rimWidth         = 3.0               // pixels outside the outline that should show the board
+	kingMargin       = 0.06              // how much better a king's outline must fit
+	offCentreCost    = 0.001             // what a pixel off the centre costs, squared
+	decisiveDistance = 8.0               // squared distance between looks from which a pixel counts fully
+	brightnessSpread = 0.2               // of a pixel's brightness,
+	shadowSpread     = 0.4               // in the shadow of its own piece,
+	chromaSpread     = 0.1               // and of its colour
 )
 
 // locator finds the pieces in one view.
@@ -81,7 +82,34 @@ func newLocator(cal calibration.Calibration, g grid, squares []square) *locator 
 // find returns how far from its square's centre a piece stands, board millimetres, and how well its outline fits.
 func (p *locator) find(bytes []uint8, number int, s square, looks contents, is vision.Content,
 	around tone) (offset [2]float64, best float64) {
-	reach := p.outlines[number][1].Reach + searchRadius + 1 // of the patch, pixels from the square's centre
+	patch := p.patch(bytes, number, s, searchRadius, looks, is, around)
+	var x, y int
+	var o *outline.Outline
+	best = math.Inf(-1)
+	for kind := range p.outlines[number] {
+		tried := &p.outlines[number][kind]
+		atX, atY, value := outline.GridSearch(searchRadius, func(x, y int) float64 { return fit(patch, tried, x, y) })
+		if kind == 1 {
+			value -= kingMargin
+		}
+		if value > best {
+			best, o, x, y = value, tried, atX, atY
+		}
+	}
+	if max(x, -x, y, -y) >= searchRadius {
+		patch = p.patch(bytes, number, s, farthest, looks, is, around)
+		x, y = climb(patch, o, x, y)
+	}
+	dx := imaging.Peak(fit(patch, o, x-1, y), fit(patch, o, x, y), fit(patch, o, x+1, y))
+	dy := imaging.Peak(fit(patch, o, x, y-1), fit(patch, o, x, y), fit(patch, o, x, y+1))
+	// The view's pixels lie half a pixel off the square's centre.
+	return [2]float64{(float64(x) + dx + .5) * p.grid.MMPerPX, -(float64(y) + dy + .5) * p.grid.MMPerPX}, best
+}
+
+// patch is how much the surroundings of a square look like a piece, for outlines up to so many pixels off its middle.
+func (p *locator) patch(bytes []uint8, number int, s square, off int, looks contents, is vision.Content,
+	around tone) outline.Map {
+	reach := p.outlines[number][1].Reach + off + 1 // pixels from the square's centre
 	width := 2*reach + 1
 	cx := margin + s.column*perSquare + perSquare/2
 	cy := margin + s.row*perSquare + perSquare/2
@@ -92,27 +120,34 @@ func (p *locator) find(bytes []uint8, number int, s square, looks contents, is v
 	piece, empty := fromTone(looks[is].Mean), fromTone(looks[vision.Nothing].Mean)
 	for y := range width {
 		row := p.sums[y*(width+1):][:width+1]
+		row[0] = 0
 		for x := range width {
 			row[x+1] = row[x] + p.resemblance(bytes, cx+x-reach, cy+y-reach, piece, empty, around)
 		}
 	}
-	patch := outline.Map{Reach: reach, Sums: p.sums}
-	best = math.Inf(-1)
-	for kind := range p.outlines[number] {
-		score := func(x, y int) float64 { return fit(patch, &p.outlines[number][kind], x, y) }
-		x, y, value := outline.GridSearch(searchRadius, score)
-		if kind == 1 {
-			value -= kingMargin
+	return outline.Map{Reach: reach, Sums: p.sums}
+}
+
+// climb goes uphill, from a place at the rim of what was searched, to where the outline fits best: a piece stands there,
+// far off the middle. Where that is nowhere near, it stays.
+func climb(m outline.Map, o *outline.Outline, fromX, fromY int) (x, y int) {
+	x, y = fromX, fromY
+	best := m.Contrast(o, x, y)
+	for uphill := true; uphill; {
+		uphill = false
+		atX, atY := x, y
+		for dy := -1; dy <= 1; dy++ {
+			for dx := -1; dx <= 1; dx++ {
+				if value := m.Contrast(o, atX+dx, atY+dy); value > best {
+					x, y, best, uphill = atX+dx, atY+dy, value, true
+				}
+			}
 		}
-		if value > best {
-			best = value
-			dx := imaging.Peak(score(x-1, y), score(x, y), score(x+1, y))
-			dy := imaging.Peak(score(x, y-1), score(x, y), score(x, y+1))
-			// The view's pixels lie half a pixel off the square's centre.
-			offset = [2]float64{(float64(x) + dx + .5) * p.grid.MMPerPX, -(float64(y) + dy + .5) * p.grid.MMPerPX}
+		if max(x, -x, y, -y) > farthest {
+			return fromX, fromY
 		}
 	}
-	return offset, best
+	return x, y
 }
 
 // fit returns how well an outline fits a piece, off the middle of its square.
