@@ -53,7 +53,7 @@ func (g *game) carry(ctx context.Context, t planner.Transfer, replies []planner.
 	}
 	e := &execution{game: g, want: expected{
 		layout: g.layout, transfer: t, after: after, replies: replies, last: last, stood: g.table.Offset,
-		tried: tried{misses: map[planner.Place]int{}, straightened: map[checkers.Square][2]float64{}},
+		tried: tried{misses: map[planner.Place]int{}, straightened: map[checkers.Square][][2]float64{}},
 	}}
 	if g.task.run != nil {
 		e.want.held, e.resumed = g.task.mayHold(), true

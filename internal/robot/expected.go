@@ -29,11 +29,11 @@ type expected struct {
 // tried is what was done so far to put a transfer right.
 type tried struct {
 	remedies     int
-	misses       map[planner.Place]int          // by where a disc was not lifted
-	fetched      []calibration.BoardPoint       // where discs were taken for strays
-	straightened map[checkers.Square][2]float64 // where discs were, mm off the middle, that were set in it
-	faulty       bool                           // the arm has failed in the last attempt
-	made         bool                           // the transfer was made once without a fault, as far as the arm can tell
+	misses       map[planner.Place]int            // by where a disc was not lifted
+	fetched      []calibration.BoardPoint         // where discs were taken for strays
+	straightened map[checkers.Square][][2]float64 // where discs were, mm off the middle, when they were to be set in it
+	faulty       bool                             // the arm has failed in the last attempt
+	made         bool                             // the transfer was made once without a fault, as far as the arm can tell
 }
 
 // add counts a remedy that the arm is about to carry out.
@@ -45,7 +45,8 @@ func (t *tried) add(r remedy) {
 	case r.from.Slot != 0:
 		t.misses[r.from]++
 	case r.kind == straighten:
-		t.straightened[r.transfer.From.Square] = r.transfer.FromOffset
+		square := r.transfer.From.Square
+		t.straightened[square] = append(t.straightened[square], r.transfer.FromOffset)
 	}
 	if r.stray != nil {
 		t.fetched = append(t.fetched, *r.stray)
@@ -59,7 +60,8 @@ func (t *tried) forget(r remedy) {
 	case r.from.Slot != 0:
 		t.misses[r.from]--
 	case r.kind == straighten:
-		delete(t.straightened, r.transfer.From.Square)
+		square := r.transfer.From.Square
+		t.straightened[square] = t.straightened[square][:len(t.straightened[square])-1]
 	}
 	if r.stray != nil {
 		t.fetched = t.fetched[:len(t.fetched)-1]
@@ -246,16 +248,18 @@ func (s Survey) of(side checkers.Side) (list []Stray) {
 }
 
 // askew is a square whose disc has to be set in the middle, or 0: the transfer has set it down so far off the middle
-// that nothing can be set on it, or it was knocked towards the edge. A disc that was straightened once is left.
+// that nothing can be set on it, or it was knocked towards the edge. A disc that was straightened once, or missed twice,
+// is left.
 func (w expected) askew(seen observed) checkers.Square {
 	if seen.replied {
 		return 0
 	}
 	for square := range w.after.Position.Occupied().All() {
-		if _, tried := w.tried.straightened[square]; tried || w.after.Discs(planner.OnSquare(square)) != 1 {
+		off, stood, tries := seen.sighting.Offset[square], w.stood[square], w.tried.straightened[square]
+		if len(tries) == mostMisses || len(tries) > 0 && !w.missed(tries, off) ||
+			w.after.Discs(planner.OnSquare(square)) != 1 {
 			continue
 		}
-		off, stood := seen.sighting.Offset[square], w.stood[square]
 		far := math.Hypot(off[0], off[1])
 		switch {
 		case square == w.transfer.To.Square:
@@ -272,12 +276,22 @@ func (w expected) askew(seen observed) checkers.Square {
 // unmoved reports whether a disc that was straightened is seen where it was before. The picture may then be older
 // than that, which colours do not tell.
 func (w expected) unmoved(now vision.Sighting) bool {
-	for square, was := range w.tried.straightened {
-		if off := now.Offset[square]; math.Hypot(off[0]-was[0], off[1]-was[1]) < w.askewMM()/2 {
+	for square, tries := range w.tried.straightened {
+		if w.missed(tries, now.Offset[square]) {
 			return true
 		}
 	}
 	return false
+}
+
+// missed reports whether a disc that was to be straightened is seen, off its square's middle, where it was before the
+// last try.
+func (w expected) missed(tries [][2]float64, off [2]float64) bool {
+	if len(tries) == 0 {
+		return false
+	}
+	was := tries[len(tries)-1]
+	return math.Hypot(off[0]-was[0], off[1]-was[1]) < w.askewMM()/2
 }
 
 // should is the table as it should be, and the squares that surely differ from it: the table after the transfer, or

@@ -46,7 +46,7 @@ func newTrial(t *testing.T, l layout, before planner.Table, transfer planner.Tra
 	}
 	tr := &trial{
 		want: expected{layout: l, transfer: transfer, after: after, tried: tried{
-			misses: map[planner.Place]int{}, straightened: map[checkers.Square][2]float64{},
+			misses: map[planner.Place]int{}, straightened: map[checkers.Square][][2]float64{},
 		}},
 		seen: observed{fine: true, before: before},
 	}
@@ -186,7 +186,19 @@ func TestRemedies(t *testing.T) {
 		"straightened already": {of: carried,
 			happens: func(tr *trial) {
 				tr.seen.sighting.Offset[15] = [2]float64{0, 2 * tr.want.askewMM()}
-				tr.want.tried.straightened[15] = [2]float64{}
+				tr.want.tried.straightened[15] = [][2]float64{{}}
+			},
+			kind: noRemedy},
+		"missed where it was to be straightened": {of: carried,
+			happens: func(tr *trial) {
+				tr.seen.sighting.Offset[15] = [2]float64{0, 2 * tr.want.askewMM()}
+				tr.want.tried.straightened[15] = [][2]float64{{.5, 2 * tr.want.askewMM()}}
+			},
+			kind: straighten, from: 15, to: 15},
+		"missed there twice": {of: carried,
+			happens: func(tr *trial) {
+				off := [2]float64{0, 2 * tr.want.askewMM()}
+				tr.seen.sighting.Offset[15], tr.want.tried.straightened[15] = off, [][2]float64{off, off}
 			},
 			kind: noRemedy},
 		"the tool may hold it": {of: carried,
@@ -285,8 +297,14 @@ func TestRemediesAreNoted(t *testing.T) {
 	tr = carried(t)
 	off := [2]float64{0, 2 * tr.want.askewMM()}
 	tr.seen.sighting.Offset[15] = off
-	tr.want.tried.add(remedyFor(tr.want, tr.seen))
+	for n := range mostMisses {
+		r := remedyFor(tr.want, tr.seen)
+		if r.kind != straighten {
+			t.Fatalf("after %d misses: %s", n, r.kind)
+		}
+		tr.want.tried.add(r)
+	}
 	if r := remedyFor(tr.want, tr.seen); r.kind != noRemedy || !tr.want.unmoved(tr.seen.sighting) {
-		t.Errorf("after straightening: %s", r.kind)
+		t.Errorf("after %d misses: %s", mostMisses, r.kind)
 	}
 }

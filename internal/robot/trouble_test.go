@@ -158,6 +158,28 @@ func TestKnockedNeighbourIsPutBack(t *testing.T) {
 	}
 }
 
+// A neighbour that the arm misses once, where it was knocked towards the edge of its square, is set right all the same.
+func TestKnockedNeighbourIsMissedOnce(t *testing.T) {
+	m := newMatch(t, calibration.Dark, scripted(t, opening...))
+	m.during(0, 1, func() {
+		m.table.release = func() {
+			m.table.release = nil
+			m.table.shift(12, 12, -9, 10)
+			m.table.slips = 1
+		}
+	})
+	if _, err := m.play(t.Context(), checkers.Black); !errors.Is(err, errNoIdea) {
+		t.Fatal(err)
+	}
+	said := "The disc on square 12 is not in its middle; setting it right."
+	if diff := cmp.Diff([]string{said, said}, m.complaints()); diff != "" {
+		t.Error(diff)
+	}
+	if off := m.table.off(checkers.Black); off > 0.1 {
+		t.Errorf("a disc of the robot's is %.2f squares off its square's centre", off)
+	}
+}
+
 // A neighbour that was knocked over its square's edge while a king is put together is put back there, and not onto
 // the king, which may look like a single disc.
 func TestKnockedNeighbourIsNoCrown(t *testing.T) {
