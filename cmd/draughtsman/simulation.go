@@ -176,8 +176,9 @@ func (sim *simulation) watches(only bool) {
 }
 
 // hear tells the human at a simulated table what it could not see: that a game has begun, what the robot will move,
-// that the game is drawn, or over although the rules would have it go on. A hand that does what it is told hears
-// everything. Where no table is simulated there is nobody to tell.
+// that the game is drawn, or over although the rules would have it go on, or the last move cannot be seen where a disc
+// was knocked away. A hand that does what it is told hears everything. Where no table is simulated there is nobody to
+// tell.
 func (sim *simulation) hear(e robot.Event) {
 	if sim == nil {
 		return
@@ -194,7 +195,8 @@ func (sim *simulation) hear(e robot.Event) {
 	case robot.GameOver:
 		sim.table.Do(func(s *world.State) {
 			s.Begun = false
-			s.GivenUp = s.GivenUp || e.Agreed || e.Outcome.Draw
+			unseen := len(s.Game.Moves()) > 0 && s.Game != checkers.Start()
+			s.GivenUp = s.GivenUp || e.Agreed || e.Outcome.Draw || unseen
 		})
 	}
 }
