@@ -55,43 +55,28 @@ func (s *pieceView) estimateDisc(pieces []Piece) calibration.Disc {
 	side := s.view.board.SquareMM
 	guess := calibration.Disc{DiameterMM: priorDisc.DiameterMM * side, HeightMM: priorDisc.HeightMM * side}
 	maps := make([]outline.Map, len(pieces))
-	for i, p := range pieces {
-		maps[i] = s.pixelEvidence(p, s.topColour(p, guess, 0, 1))
-	}
-	every := max(1, len(pieces)/sizeSamples)
-	best, diameter := math.Inf(-1), 0.0
-	for d := minDiameter; d <= maxDiameter; d += 0.05 {
-		for _, flatness := range [...]float64{0.15, 0.35, 0.7} {
-			sum, n := 0.0, 0
-			for i := 0; i < len(pieces); i += every {
-				_, _, fit := s.fit(pieces[i], maps[i], d*side, flatness*d*side)
-				sum += fit
-				n++
-			}
-			offPrior := math.Log(flatness / priorFlatness)
-			if v := sum/float64(n) - priorWeight*offPrior*offPrior; v > best {
-				best, diameter = v, d*side
-			}
-		}
-	}
+	atOnce(pieces, func(i int, p Piece) { maps[i] = s.pixelEvidence(p, s.topColour(p, guess, 0, 1)) })
+	diameter := s.estimateDiameter(pieces, maps)
 	// A man's height fits men, and twice that kings, of which there are fewer.
 	const step = 3 // of the heights that are tried doubles them
 	var heights []float64
 	for z := minHeight * side; z <= maxHeight*side; z *= math.Exp2(1.0 / step) {
 		heights = append(heights, z)
 	}
-	fits := make([]float64, len(heights)-step)
-	for i, p := range pieces {
-		own := make([]float64, len(heights))
+	own := make([][]float64, len(pieces))
+	atOnce(pieces, func(i int, p Piece) {
+		own[i] = make([]float64, len(heights))
 		for k, z := range heights {
-			_, _, own[k] = s.fit(p, maps[i], diameter, z)
+			_, _, own[i][k] = s.fit(p, maps[i], diameter, z)
 		}
+	})
+	fits := make([]float64, len(heights)-step)
+	for _, fit := range own {
 		for k := range fits {
-			fits[k] += max(own[k], own[k+step]-stackMargin) / float64(len(pieces))
+			fits[k] += max(fit[k], fit[k+step]-stackMargin) / float64(len(pieces))
 		}
 	}
-	best = math.Inf(-1)
-	height := 0.0
+	best, height := math.Inf(-1), 0.0
 	for k, fit := range fits {
 		offPrior := math.Log(heights[k] / (priorFlatness * diameter))
 		if v := fit - priorWeight*offPrior*offPrior; v > best {
@@ -99,4 +84,39 @@ func (s *pieceView) estimateDisc(pieces []Piece) calibration.Disc {
 		}
 	}
 	return calibration.Disc{DiameterMM: diameter, HeightMM: height}
+}
+
+// estimateDiameter is the diameter, mm, that fits best some of the pieces, whose maps these are.
+func (s *pieceView) estimateDiameter(pieces []Piece, maps []outline.Map) float64 {
+	side := s.view.board.SquareMM
+	var sizes []calibration.Disc
+	for d := minDiameter; d <= maxDiameter; d += 0.05 {
+		for _, flatness := range [...]float64{0.15, 0.35, 0.7} {
+			sizes = append(sizes, calibration.Disc{DiameterMM: d * side, HeightMM: flatness * d * side})
+		}
+	}
+	fits := make([][]float64, len(pieces)) // of each size
+	every := max(1, len(pieces)/sizeSamples)
+	atOnce(pieces, func(i int, p Piece) {
+		if i%every != 0 {
+			return
+		}
+		for _, size := range sizes {
+			_, _, fit := s.fit(p, maps[i], size.DiameterMM, size.HeightMM)
+			fits[i] = append(fits[i], fit)
+		}
+	})
+	best, diameter := math.Inf(-1), 0.0
+	for k, size := range sizes {
+		sum, n := 0.0, 0
+		for i := 0; i < len(pieces); i += every {
+			sum += fits[i][k]
+			n++
+		}
+		offPrior := math.Log(size.HeightMM / size.DiameterMM / priorFlatness)
+		if v := sum/float64(n) - priorWeight*offPrior*offPrior; v > best {
+			best, diameter = v, size.DiameterMM
+		}
+	}
+	return diameter
 }

@@ -2,6 +2,7 @@ package kings
 
 import (
 	"math"
+	"sync"
 
 	"gocv.io/x/gocv"
 
@@ -39,15 +40,24 @@ func MeasurePieces(picture gocv.Mat, camera calibration.Camera, board calibratio
 	s := pieceView{view: rectified, background: rectified.backgrounds(), eye: camera.Eye()}
 	disc := s.estimateDisc(pieces)
 	out := make([]Measure, len(pieces))
-	for i, p := range pieces {
+	atOnce(pieces, func(i int, p Piece) {
 		// The middle of a top may show a mark, and its edge, where a small piece stands off the middle of its square,
 		// the board: what fits better is the piece.
 		out[i] = s.measure(p, disc, s.topColour(p, disc, 0, 0.5))
 		if m := s.measure(p, disc, s.topColour(p, disc, 0.55, 0.85)); m.bestFit() > out[i].bestFit() {
 			out[i] = m
 		}
-	}
+	})
 	return out, nil
+}
+
+// atOnce does something for each piece, on all processors.
+func atOnce(pieces []Piece, do func(i int, p Piece)) {
+	var all sync.WaitGroup
+	for i, p := range pieces {
+		all.Go(func() { do(i, p) })
+	}
+	all.Wait()
 }
 
 // bestFit is how well the better outline fits.

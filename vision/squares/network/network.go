@@ -29,7 +29,12 @@
 // ../training/train.py, makes the weights.
 package network
 
-import "gonum.org/v1/gonum/blas/blas32"
+import (
+	"runtime"
+	"sync"
+
+	"gonum.org/v1/gonum/blas/blas32"
+)
 
 // The sizes of what a network looks at on one square.
 const (
@@ -106,36 +111,49 @@ func (n *Network) Describe(squares []Square) []Description {
 		return nil
 	}
 	seen := newMatrix(len(squares), pooled+Scalars)
-	var room []float32
-	for first := 0; first < len(squares); first += squaresAtOnce {
-		together := squares[first:min(first+squaresAtOnce, len(squares))]
-		p := newPlanes(Planes, len(together), Height, Width)
-		for i := range together {
-			for c := range Planes {
-				for y := range Height {
-					copy(p.row(c, i, y), together[i].Pixels[c][y*Width:])
-				}
+	var all sync.WaitGroup
+	every := runtime.GOMAXPROCS(0) * squaresAtOnce
+	for first := 0; first < min(every, len(squares)); first += squaresAtOnce {
+		all.Go(func() {
+			var room []float32
+			for i := first; i < len(squares); i += every {
+				room = n.filter(squares[i:min(i+squaresAtOnce, len(squares))], func(k int) []float32 { return row(seen, i+k) }, room)
 			}
-		}
-		for k := range n.convolutions {
-			p, room = n.convolutions[k].apply(p, room)
-		}
-		for i := range together {
-			to := row(seen, first+i)
-			for c := range p.channels {
-				for y := range p.height {
-					to = to[copy(to, p.row(c, i, y)):]
-				}
-			}
-			copy(to, together[i].Scalars[:])
-		}
+		})
 	}
+	all.Wait()
 	out := n.description.apply(seen)
 	descriptions := make([]Description, len(squares))
 	for i := range descriptions {
 		copy(descriptions[i][:], row(out, i))
 	}
 	return descriptions
+}
+
+// filter passes squares through the filters, and writes what they make of each into its row of numbers. The room that
+// this takes is handed back.
+func (n *Network) filter(squares []Square, into func(i int) []float32, room []float32) []float32 {
+	p := newPlanes(Planes, len(squares), Height, Width)
+	for i := range squares {
+		for c := range Planes {
+			for y := range Height {
+				copy(p.row(c, i, y), squares[i].Pixels[c][y*Width:])
+			}
+		}
+	}
+	for k := range n.convolutions {
+		p, room = n.convolutions[k].apply(p, room)
+	}
+	for i := range squares {
+		to := into(i)
+		for c := range p.channels {
+			for y := range p.height {
+				to = to[copy(to, p.row(c, i, y)):]
+			}
+		}
+		copy(to, squares[i].Scalars[:])
+	}
+	return room
 }
 
 // Read tells what stands on the squares of a board. Known squares are of the same table and may be of another picture;
