@@ -13,15 +13,15 @@ import (
 // piece and those just outside like the board. The outline is that of a cylinder as the camera sees it, a disc drawn
 // out from the top to the foot; those of a man and of a king are tried.
 const (
-	searchRadius     = perSquare / 4     // pixels each way from the square's centre
-	farthest         = 5*perSquare/8 - 1 // pixels each way, for a piece that stands at the rim of those
-	rimWidth         = 3.0               // pixels outside the outline that should show the board
-	kingMargin       = 0.06              // how much better a king's outline must fit
-	offCentreCost    = 0.001             // what a pixel off the centre costs, squared
-	decisiveDistance = 8.0               // squared distance between looks from which a pixel counts fully
-	brightnessSpread = 0.2               // of a pixel's brightness,
-	shadowSpread     = 0.4               // in the shadow of its own piece,
-	chromaSpread     = 0.1               // and of its colour
+	searchRadius     = perSquare / 4   // pixels each way from the square's centre
+	farthest         = perSquare/2 - 1 // pixels each way, for a piece that stands at the rim of those: on its square still
+	rimWidth         = 3.0             // pixels outside the outline that should show the board
+	kingMargin       = 0.06            // how much better a king's outline must fit
+	offCentreCost    = 0.001           // what a pixel off the centre costs, squared
+	decisiveDistance = 8.0             // squared distance between looks from which a pixel counts fully
+	brightnessSpread = 0.2             // of a pixel's brightness,
+	shadowSpread     = 0.4             // in the shadow of its own piece,
+	chromaSpread     = 0.1             // and of its colour
 )
 
 // locator finds the pieces in one view.
@@ -81,11 +81,10 @@ func newLocator(cal calibration.Calibration, g grid, squares []square) *locator 
 
 // find returns how far from its square's centre a piece stands, board millimetres, and how well its outline fits.
 func (p *locator) find(bytes []uint8, number int, s square, looks contents, is vision.Content,
-	around tone) (offset [2]float64, best float64) {
+	around tone) (offset [2]float64, fits float64) {
 	patch := p.patch(bytes, number, s, searchRadius, looks, is, around)
 	var x, y int
-	var o *outline.Outline
-	best = math.Inf(-1)
+	o, best := &p.outlines[number][0], math.Inf(-1)
 	for kind := range p.outlines[number] {
 		tried := &p.outlines[number][kind]
 		atX, atY, value := outline.GridSearch(searchRadius, func(x, y int) float64 { return fit(patch, tried, x, y) })
@@ -129,22 +128,18 @@ func (p *locator) patch(bytes []uint8, number int, s square, off int, looks cont
 }
 
 // climb goes uphill, from a place at the rim of what was searched, to where the outline fits best: a piece stands there,
-// far off the middle. Where that is nowhere near, it stays.
-func climb(m outline.Map, o *outline.Outline, fromX, fromY int) (x, y int) {
-	x, y = fromX, fromY
+// far off the middle.
+func climb(m outline.Map, o *outline.Outline, x, y int) (bestX, bestY int) {
 	best := m.Contrast(o, x, y)
 	for uphill := true; uphill; {
 		uphill = false
-		atX, atY := x, y
-		for dy := -1; dy <= 1; dy++ {
-			for dx := -1; dx <= 1; dx++ {
-				if value := m.Contrast(o, atX+dx, atY+dy); value > best {
-					x, y, best, uphill = atX+dx, atY+dy, value, true
+		fromX, fromY := x, y
+		for atY := max(fromY-1, -farthest); atY <= min(fromY+1, farthest); atY++ {
+			for atX := max(fromX-1, -farthest); atX <= min(fromX+1, farthest); atX++ {
+				if value := m.Contrast(o, atX, atY); value > best {
+					x, y, best, uphill = atX, atY, value, true
 				}
 			}
-		}
-		if max(x, -x, y, -y) > farthest {
-			return fromX, fromY
 		}
 	}
 	return x, y

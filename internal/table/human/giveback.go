@@ -55,9 +55,12 @@ func (h *Human) giveBack(s *world.State) {
 // laysHeld makes a hand that has waited with a disc which it gives back lay it on a square that is empty now, if there
 // is one: the arm may have set something down where it was to go.
 func (h *Human) laysHeld(s *world.State) bool {
+	if !h.between || s.Hand.Held == world.NoDisc {
+		return false
+	}
 	g := h.begin(s)
 	square := g.empty()
-	if !h.between || s.Hand.Held == world.NoDisc || square == 0 {
+	if square == 0 {
 		return false
 	}
 	g.put(h.sloppy(square))
