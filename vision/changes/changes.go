@@ -94,6 +94,12 @@ func (d *Detector) Compare(before, now gocv.Mat, known calibration.Calibration, 
 func (c *comparison) sort() (found Result) {
 	diameter := c.known.Disc.DiameterMM
 	var lying []calibration.BoardPoint // discs on the table
+	for _, stack := range c.stacks {
+		if stray, ok := c.besideOwn(stack); ok {
+			lying = append(lying, stray.At)
+			found.Strays = append(found.Strays, stray)
+		}
+	}
 	for _, at := range c.discs() {
 		was, is := c.mean(c.before, at, diameter/4), c.mean(c.now, at, diameter/4)
 		side, ok := c.colours.side(is)

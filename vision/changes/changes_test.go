@@ -213,6 +213,54 @@ func TestDiscInItsSlotIsNoStray(t *testing.T) {
 	}
 }
 
+// TestDiscBesideItsOwnSlotIsFound takes single discs from their slots and lets them fall beside, where they cover a part
+// of the place still.
+func TestDiscBesideItsOwnSlotIsFound(t *testing.T) {
+	if testing.Short() {
+		t.Skip("draws dozens of pictures")
+	}
+	for name, camera := range cameras {
+		t.Run(name, func(t *testing.T) {
+			a := simtable.New(t, camera)
+			compare := comparing(t, a)
+			random := rand.New(rand.NewPCG(9, 9))
+			missed, all := 0, 0
+			for i, slot := range a.Options.Layout.Slots {
+				if slot.Spares > 0 {
+					continue
+				}
+				for moved := 0; moved <= 12; moved += 12 { // of State's discs: of either side
+					state, stacks := a.State(checkers.Start()), untouched()
+					state.Light = .7 + .6*random.Float64()
+					fallen := &state.Discs[moved]
+					fallen.At = around(random, slot, random.Float64())
+					stacks[i].Before = 1
+					before := still(state)
+					fallen = &state.Discs[moved]
+					at := around(random, slot, 11+9*random.Float64())
+					fallen.At = at
+					found, _ := compare(before, state, stacks)
+					if all++; len(found.Strays) == 0 {
+						missed++
+						continue
+					}
+					if stray := found.Strays[0]; len(found.Strays) > 1 || stray.Side != fallen.Side ||
+						math.Hypot(stray.At.X-at.X, stray.At.Y-at.Y) > 6.5 {
+						t.Errorf("a %v disc fell from slot %d to %v: found %v", fallen.Side, i+1, at, found.Strays)
+					}
+					fallen.At.X += 500 // taken away
+					if found, _ := compare(before, state, stacks); len(found.Strays) > 0 {
+						t.Errorf("a %v disc was taken from slot %d: found %v", fallen.Side, i+1, found.Strays)
+					}
+				}
+			}
+			if t.Logf("%d of %d missed", missed, all); missed*10 > all {
+				t.Error("too many")
+			}
+		})
+	}
+}
+
 // TestDiscInTheTrayIsNoticed lays captured discs into slots, empty ones and on discs of their own colour, where least
 // is seen of them: those slots are not as they were, and those that are not near them are.
 func TestDiscInTheTrayIsNoticed(t *testing.T) {

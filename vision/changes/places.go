@@ -2,6 +2,7 @@ package changes
 
 import (
 	"math"
+	"slices"
 
 	"draughtsman/calibration"
 	"draughtsman/engine/checkers"
@@ -79,6 +80,46 @@ func (c *comparison) onStack(at calibration.BoardPoint) int {
 		}
 	}
 	return -1
+}
+
+// besideOwn is a disc that lay alone on a place for a stack, should have left it, and lies beside its middle now: for the
+// most part where it lay, nothing has changed there. ok is false where there is none.
+func (c *comparison) besideOwn(stack Stack) (found Stray, ok bool) {
+	if stack.Before != 1 || len(stack.Now) != 0 || !c.shows(stack.At) {
+		return found, false
+	}
+	diameter := c.known.Disc.DiameterMM
+	was := c.mean(c.before, stack.At, diameter/4)
+	side, ok := c.colours.side(was)
+	if !ok {
+		return found, false
+	}
+	x0, y0 := c.pixel(stack.At)
+	radius := diameter / 2
+	inner, outer := annulus(0, radius/mmPerPX), annulus(radius/mmPerPX+1, radius/mmPerPX+1+refineRing)
+	like := func(i int) bool { return colourAt(c.now, i).Distance(was) < sameColour }
+	most, reach := 0.0, int(ofTaken*diameter/mmPerPX)
+	for y := max(y0-reach, 0); y <= min(y0+reach, c.Size-1); y++ {
+		for x := max(x0-reach, 0); x <= min(x0+reach, c.Size-1); x++ {
+			if !like(y*c.Size + x) {
+				continue
+			}
+			in, out := c.fraction(x, y, inner, like), c.fraction(x, y, outer, like)
+			if at := c.point(x, y); in >= leastCovered && out < mostAround && in-out > most && !c.belongsToStack(at) {
+				most, found = in-out, Stray{Side: side, At: at}
+			}
+		}
+	}
+	off := math.Hypot(found.At.X-stack.At.X, found.At.Y-stack.At.Y)
+	return found, most > 0 && off > onSingle*diameter
+}
+
+// belongsToStack reports whether a disc at a place would overlap the uppermost one of a stack: it is that one.
+func (c *comparison) belongsToStack(at calibration.BoardPoint) bool {
+	return slices.ContainsFunc(c.stacks, func(stack Stack) bool {
+		top, ok := c.top(stack.At, len(stack.Now))
+		return ok && len(stack.Now) > 0 && math.Hypot(top.X-at.X, top.Y-at.Y) < besidePiece*c.known.Disc.DiameterMM
+	})
 }
 
 // top is where the uppermost of some discs on one another is seen, as a place of discs that lie on the floor; ok is
