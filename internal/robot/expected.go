@@ -248,8 +248,8 @@ func (s Survey) of(side checkers.Side) (list []Stray) {
 }
 
 // askew is a square whose disc has to be set in the middle, or 0: the transfer has set it down so far off the middle
-// that nothing can be set on it, or it was knocked towards the edge. A disc that was straightened once, or missed twice,
-// is left.
+// that nothing can be set on it, or it was knocked towards the edge. A disc that was straightened once, or missed
+// twice, is left.
 func (w expected) askew(seen observed) checkers.Square {
 	if seen.replied {
 		return 0

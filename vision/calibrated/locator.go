@@ -127,8 +127,8 @@ func (p *locator) patch(bytes []uint8, number int, s square, off int, looks cont
 	return outline.Map{Reach: reach, Sums: p.sums}
 }
 
-// climb goes uphill, from a place at the rim of what was searched, to where the outline fits best: a piece stands there,
-// far off the middle.
+// climb goes uphill, from a place at the rim of what was searched, to where the outline fits best: a piece stands
+// there, far off the middle.
 func climb(m outline.Map, o *outline.Outline, x, y int) (bestX, bestY int) {
 	best := m.Contrast(o, x, y)
 	for uphill := true; uphill; {

@@ -56,8 +56,8 @@ func TestPiecesFarOffTheMiddle(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("%.1f and %.1f mm (root mean square) off where they are, at most %.1f and %.1f", near.found.rms(), far.found.rms(),
-		near.found.most, far.found.most)
+	t.Logf("%.1f and %.1f mm (root mean square) off where they are, at most %.1f and %.1f", near.found.rms(),
+		far.found.rms(), near.found.most, far.found.most)
 	t.Logf("of %.0f pieces up to %g squares off the middle %.0f were missed and %.0f taken for the other side, of %.0f "+
 		"farther off %.0f and %.0f",
 		near.all, astride, near.missed, near.other, far.all, far.missed, far.other)

@@ -213,8 +213,8 @@ func TestDiscInItsSlotIsNoStray(t *testing.T) {
 	}
 }
 
-// TestDiscBesideItsOwnSlotIsFound takes single discs from their slots and lets them fall beside, where they cover a part
-// of the place still.
+// TestDiscBesideItsOwnSlotIsFound takes single discs from their slots and lets them fall beside, where they cover a
+// part of the place still.
 func TestDiscBesideItsOwnSlotIsFound(t *testing.T) {
 	if testing.Short() {
 		t.Skip("draws dozens of pictures")

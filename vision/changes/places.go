@@ -82,8 +82,8 @@ func (c *comparison) onStack(at calibration.BoardPoint) int {
 	return -1
 }
 
-// besideOwn is a disc that lay alone on a place for a stack, should have left it, and lies beside its middle now: for the
-// most part where it lay, nothing has changed there. ok is false where there is none.
+// besideOwn is a disc that lay alone on a place for a stack, should have left it, and lies beside its middle now. Of
+// what it covers much has not changed. ok is false where there is none.
 func (c *comparison) besideOwn(stack Stack) (found Stray, ok bool) {
 	if stack.Before != 1 || len(stack.Now) != 0 || !c.shows(stack.At) {
 		return found, false

@@ -117,7 +117,8 @@ func (n *Network) Describe(squares []Square) []Description {
 		all.Go(func() {
 			var room []float32
 			for i := first; i < len(squares); i += every {
-				room = n.filter(squares[i:min(i+squaresAtOnce, len(squares))], func(k int) []float32 { return row(seen, i+k) }, room)
+				together := squares[i:min(i+squaresAtOnce, len(squares))]
+				room = n.filter(together, func(k int) []float32 { return row(seen, i+k) }, room)
 			}
 		})
 	}
