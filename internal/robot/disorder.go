@@ -2,7 +2,6 @@ package robot
 
 import (
 	"cmp"
-	"math"
 	"slices"
 
 	"draughtsman/calibration"
@@ -63,7 +62,7 @@ func (w expected) disorder(seen observed, should planner.Table, differences []mo
 func (w expected) home(stray Stray, now vision.Sighting, should planner.Table) (home checkers.Set, least float64) {
 	least = w.setup.Board.SquareMM
 	for square := range should.Position.Of(stray.Side).All() {
-		away := distance(w.at(should, planner.OnSquare(square)), stray.At)
+		away := w.at(should, planner.OnSquare(square)).Distance(stray.At)
 		if away >= least {
 			continue
 		}
@@ -88,9 +87,6 @@ func (d disorder) loose(side checkers.Side, but checkers.Square) (list []looseDi
 // nearest is the one of some loose discs that lies nearest to a point.
 func nearest(loose []looseDisc, to calibration.BoardPoint) looseDisc {
 	return slices.MinFunc(loose, func(a, b looseDisc) int {
-		return cmp.Compare(distance(a.at, to), distance(b.at, to))
+		return cmp.Compare(a.at.Distance(to), b.at.Distance(to))
 	})
 }
-
-// distance is how far apart two points are in mm, seen from above.
-func distance(a, b calibration.BoardPoint) float64 { return math.Hypot(a.X-b.X, a.Y-b.Y) }

@@ -227,8 +227,7 @@ func (w expected) onStack(s Survey, d disorder, near bool) (number int) {
 				continue
 			}
 			at := w.after.Tray.Slots[other-1].At
-			neighbour = neighbour ||
-				distance(at, slot.At) < hiddenWithin*w.setup.Disc.DiameterMM
+			neighbour = neighbour || at.Distance(slot.At) < hiddenWithin*w.setup.Disc.DiameterMM
 		}
 		if neighbour == near {
 			return i + 1
@@ -320,7 +319,7 @@ func (w expected) apart(d disorder, should planner.Table) (sum float64) {
 	for square := range d.missing.All() {
 		home := w.at(should, planner.OnSquare(square))
 		if loose := d.loose(should.Position.At(square).Side(), 0); len(loose) > 0 {
-			sum += distance(nearest(loose, home).at, home)
+			sum += nearest(loose, home).at.Distance(home)
 		}
 	}
 	return sum

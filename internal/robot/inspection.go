@@ -175,7 +175,7 @@ func (e *execution) surveyed(ctx context.Context) (Survey, error) {
 	s.Strays = slices.DeleteFunc(s.Strays, func(stray Stray) bool {
 		missed := 0
 		for _, at := range e.want.tried.fetched {
-			if distance(at, stray.At) < e.Setup.Disc.DiameterMM/2 {
+			if at.Distance(stray.At) < e.Setup.Disc.DiameterMM/2 {
 				missed++
 			}
 		}

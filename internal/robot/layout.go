@@ -50,7 +50,7 @@ func (l layout) at(t planner.Table, p planner.Place) calibration.BoardPoint {
 func (l layout) emptyNear(t planner.Table, at calibration.BoardPoint) (nearest checkers.Square) {
 	least := math.Inf(1)
 	for s := range (^t.Position.Occupied()).All() {
-		if away := distance(l.at(t, planner.OnSquare(s)), at); away < least {
+		if away := l.at(t, planner.OnSquare(s)).Distance(at); away < least {
 			nearest, least = s, away
 		}
 	}

@@ -2,7 +2,6 @@ package changes
 
 import (
 	"errors"
-	"math"
 	"slices"
 
 	"gocv.io/x/gocv"
@@ -108,7 +107,7 @@ func (c *comparison) sort() (found Result) {
 		}
 		stray := Stray{Side: side, At: c.refineCentre(at, is)}
 		if slices.ContainsFunc(lying, func(other calibration.BoardPoint) bool {
-			return math.Hypot(other.X-stray.At.X, other.Y-stray.At.Y) < besidePiece*diameter
+			return other.Distance(stray.At) < besidePiece*diameter
 		}) {
 			continue
 		}

@@ -236,7 +236,6 @@ func TestDiscBesideItsOwnSlotIsFound(t *testing.T) {
 					fallen.At = around(random, slot, random.Float64())
 					stacks[i].Before = 1
 					before := still(state)
-					fallen = &state.Discs[moved]
 					at := around(random, slot, 11+9*random.Float64())
 					fallen.At = at
 					found, _ := compare(before, state, stacks)

@@ -39,7 +39,7 @@ func (c *comparison) accountedFor(at calibration.BoardPoint) bool {
 	for square := checkers.Square(1); square <= checkers.Squares; square++ {
 		is, sure := c.seen.Odds[square].Best()
 		middle := c.pieceAt(square)
-		if is != vision.Nothing && sure >= sureOf && math.Hypot(middle.X-at.X, middle.Y-at.Y) < besidePiece*diameter {
+		if is != vision.Nothing && sure >= sureOf && middle.Distance(at) < besidePiece*diameter {
 			return true // that one, beside the middle of its square
 		}
 	}
@@ -47,7 +47,7 @@ func (c *comparison) accountedFor(at calibration.BoardPoint) bool {
 	if row >= 0 && column >= 0 && row < checkers.Size && column < checkers.Size && checkers.SquareAt(row, column) != 0 {
 		is, sure := c.seen.Odds[checkers.SquareAt(row, column)].Best()
 		centre := c.known.Board.Centre(row, column)
-		aside := math.Hypot(at.X-centre.X, at.Y-centre.Y) > ownCentre*side
+		aside := at.Distance(centre) > ownCentre*side
 		return sure >= sureOf && (is != vision.Nothing || !aside)
 	}
 	return math.Abs(at.Y) > half+playersAway*diameter
@@ -75,7 +75,7 @@ func (c *comparison) onStack(at calibration.BoardPoint) int {
 			within = onSingle
 		}
 		top, ok := c.top(stack.At, n)
-		if ok && math.Hypot(top.X-at.X, top.Y-at.Y) < within*c.known.Disc.DiameterMM {
+		if ok && top.Distance(at) < within*c.known.Disc.DiameterMM {
 			return i
 		}
 	}
@@ -110,15 +110,14 @@ func (c *comparison) besideOwn(stack Stack) (found Stray, ok bool) {
 			}
 		}
 	}
-	off := math.Hypot(found.At.X-stack.At.X, found.At.Y-stack.At.Y)
-	return found, most > 0 && off > onSingle*diameter
+	return found, most > 0 && found.At.Distance(stack.At) > onSingle*diameter
 }
 
 // belongsToStack reports whether a disc at a place would overlap the uppermost one of a stack: it is that one.
 func (c *comparison) belongsToStack(at calibration.BoardPoint) bool {
 	return slices.ContainsFunc(c.stacks, func(stack Stack) bool {
 		top, ok := c.top(stack.At, len(stack.Now))
-		return ok && len(stack.Now) > 0 && math.Hypot(top.X-at.X, top.Y-at.Y) < besidePiece*c.known.Disc.DiameterMM
+		return ok && len(stack.Now) > 0 && top.Distance(at) < besidePiece*c.known.Disc.DiameterMM
 	})
 }
 
@@ -138,7 +137,7 @@ func (c *comparison) astride(stray Stray) checkers.Square {
 	for square := checkers.Square(1); square <= checkers.Squares; square++ {
 		is, sure := c.seen.Odds[square].Best()
 		middle := c.known.Board.Centre(square.Row(), square.Column())
-		away := math.Hypot(middle.X-stray.At.X, middle.Y-stray.At.Y)
+		away := middle.Distance(stray.At)
 		if is == vision.Nothing || sure < sureOf || c.sideOf(is) != stray.Side ||
 			away < ownCentre*c.known.Board.SquareMM || away > acrossEdge*diameter {
 			continue
