@@ -82,9 +82,7 @@ func TestADiscIsLaidWhereTheArmSetsUp(t *testing.T) {
 		}
 	}
 	m.table.takeOff(13) // a white one is lacking, and spare ones are used
-	if _, err := m.Play(t.Context(), robot.Settings{Side: checkers.Black, SetUp: true}); !errors.Is(err, errNoIdea) {
-		t.Fatal(err)
-	}
+	m.setUpAndPlay()
 	if owes > 0 {
 		t.Errorf("the human has not laid %d discs", owes)
 	}
@@ -111,9 +109,7 @@ func TestTheHumanSetsUpWhatTheArmHasBegun(t *testing.T) {
 			}
 		}
 	}
-	if _, err := m.Play(t.Context(), robot.Settings{Side: checkers.Black, SetUp: true}); !errors.Is(err, errNoIdea) {
-		t.Fatal(err)
-	}
+	m.setUpAndPlay()
 	if diff := cmp.Diff([]string{"11-15", "22-18"}, played(m)); diff != "" {
 		t.Error(diff)
 	}
@@ -141,9 +137,7 @@ func TestADiscIsLaidElsewhereWhileTheArmSetsUp(t *testing.T) {
 			tells(e)
 		}
 	}
-	if _, err := m.Play(t.Context(), robot.Settings{Side: checkers.Black, SetUp: true}); !errors.Is(err, errNoIdea) {
-		t.Fatal(err)
-	}
+	m.setUpAndPlay()
 	m.repairedNothing()
 }
 
@@ -211,9 +205,7 @@ func TestADiscIsLaidWhileTheArmMissesOne(t *testing.T) {
 		}
 		tells(e)
 	}
-	if _, err := m.Play(t.Context(), robot.Settings{Side: checkers.Black, SetUp: true}); !errors.Is(err, errNoIdea) {
-		t.Fatal(err)
-	}
+	m.setUpAndPlay()
 	for _, e := range m.events {
 		if e, ok := e.(robot.Repairing); ok && e.Want != nil {
 			t.Errorf("the human is asked: %s", e.Message)
@@ -262,9 +254,7 @@ func TestADiscIsLaidWhileTheArmDropsOne(t *testing.T) {
 		}
 		tells(e)
 	}
-	if _, err := m.Play(t.Context(), robot.Settings{Side: checkers.Black, SetUp: true}); !errors.Is(err, errNoIdea) {
-		t.Fatal(err)
-	}
+	m.setUpAndPlay()
 	if !fallen {
 		t.Error("no disc has fallen")
 	}
@@ -297,9 +287,7 @@ func TestAPieceIsLostWhileTheArmSetsUp(t *testing.T) {
 			}
 		}
 	}
-	if _, err := m.Play(t.Context(), robot.Settings{Side: checkers.Black, SetUp: true}); !errors.Is(err, errNoIdea) {
-		t.Fatal(err)
-	}
+	m.setUpAndPlay()
 	if asked != 1 {
 		t.Errorf("asked %d times", asked)
 	}
@@ -312,7 +300,8 @@ func TestTheHumanPutsADiscForOneInTheTray(t *testing.T) {
 	for s := checkers.Square(7); s <= 12; s++ {
 		m.table.takeOff(s)
 	}
-	m.Arm = &failsAlways{table: m.table}
+	fails := &failsToGrip{table: m.table, where: anywhere}
+	m.Arm = fails
 	asked := false
 	tells := m.told
 	m.told = func(e robot.Event) {
@@ -322,7 +311,7 @@ func TestTheHumanPutsADiscForOneInTheTray(t *testing.T) {
 			m.table.takeOff(29)
 		case robot.Repairing:
 			if e.Want != nil && !asked {
-				asked, m.Arm.(*failsAlways).mended = true, true
+				asked, fails.where = true, nil
 				m.table.wait(3)
 				m.table.reach(func() {
 					for s := checkers.Square(1); s <= 32; s++ {
@@ -336,26 +325,11 @@ func TestTheHumanPutsADiscForOneInTheTray(t *testing.T) {
 			tells(e)
 		}
 	}
-	if _, err := m.Play(t.Context(), robot.Settings{Side: checkers.Black, SetUp: true}); !errors.Is(err, errNoIdea) {
-		t.Fatal(err)
-	}
+	m.setUpAndPlay()
 	if !asked {
 		t.Error("the human is not asked")
 	}
 	m.trayIsKnown()
-}
-
-// failsAlways is an arm that fails before it takes hold of anything, until it is mended.
-type failsAlways struct {
-	*table
-	mended bool
-}
-
-func (f *failsAlways) Grip(ctx context.Context) error {
-	if !f.mended {
-		return arm.ErrNoAnswer
-	}
-	return f.table.Grip(ctx)
 }
 
 // TestADiscIsNotInTheTray has the tray hold fewer discs than the robot believes. Once a human has put down one that the
@@ -387,9 +361,7 @@ func TestADiscIsNotInTheTray(t *testing.T) {
 			tells(e)
 		}
 	}
-	if _, err := m.Play(t.Context(), robot.Settings{Side: checkers.Black, SetUp: true}); !errors.Is(err, errNoIdea) {
-		t.Fatal(err)
-	}
+	m.setUpAndPlay()
 	if missed == 0 || asked != 1 {
 		t.Fatalf("slot %d, asked %d times", missed, asked)
 	}

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -59,26 +58,34 @@ func (f *flaky) Release(ctx context.Context) error {
 	return f.fails(func() error { return f.table.Release(ctx) })
 }
 
-// failsAt is an arm that fails before it takes hold where it is told.
-type failsAt struct {
+// failsToGrip is an arm that fails, in some places, before it takes hold.
+type failsToGrip struct {
 	*table
-	at        *calibration.BoardPoint // nil: nowhere
-	often     int                     // times that it fails there, after the first
-	meanwhile func()                  // what happens then
+	where     func(calibration.BoardPoint) bool // nil: nowhere
+	meanwhile func()                            // what happens then
 }
 
-func (f *failsAt) Grip(ctx context.Context) error {
-	tip := f.setup.Frame.ToBoard(f.tip)
-	if f.at != nil && math.Hypot(tip.X-f.at.X, tip.Y-f.at.Y) < 3 {
-		if f.often--; f.often < 0 {
-			f.at = nil
-		}
-		if f.meanwhile != nil {
-			f.meanwhile()
-		}
-		return arm.ErrNoAnswer
+func (f *failsToGrip) Grip(ctx context.Context) error {
+	if f.where == nil || !f.where(f.setup.Frame.ToBoard(f.tip)) {
+		return f.table.Grip(ctx)
 	}
-	return f.table.Grip(ctx)
+	if f.meanwhile != nil {
+		f.meanwhile()
+	}
+	return arm.ErrNoAnswer
+}
+
+func anywhere(calibration.BoardPoint) bool { return true }
+
+// times is a place to fail in that many times.
+func times(n int, at calibration.BoardPoint) func(calibration.BoardPoint) bool {
+	return func(tip calibration.BoardPoint) bool {
+		if n == 0 || tip.Distance(at) >= 3 {
+			return false
+		}
+		n--
+		return true
+	}
 }
 
 // A disc that the arm could not set in the middle of its square, because it failed, is set there all the same.
@@ -86,7 +93,7 @@ func TestArmFailsWhereItSetsADiscRight(t *testing.T) {
 	m := newMatch(t, calibration.Dark, scripted(t, "11-15"))
 	at := m.table.centre(15)
 	at.X, at.Y = at.X+9, at.Y-6
-	m.Arm = &failsAt{table: m.table, at: &at}
+	m.Arm = &failsToGrip{table: m.table, where: times(1, at)}
 	m.told = func(e robot.Event) {
 		if _, carries := e.(robot.Carrying); carries {
 			m.table.loses = &at
@@ -106,14 +113,14 @@ func TestArmFailsWhereADiscHasFallen(t *testing.T) {
 	fallen := false
 	for seed := uint64(0); !fallen; seed++ { // until Black gets a king
 		m := newMatch(t, calibration.Dark, random(seed))
-		fails := &failsAt{table: m.table, often: 1}
+		fails := &failsToGrip{table: m.table}
 		m.Arm = fails
 		m.told = func(e robot.Event) {
 			if e, carries := e.(robot.Carrying); carries && e.Transfer.From.Slot != 0 && !fallen {
 				fallen = true
 				at := m.Tray.Slots[e.Transfer.From.Slot-1].At
 				at.Y += 60
-				m.table.loses, fails.at = &at, &at
+				m.table.loses, fails.where = &at, times(2, at)
 			}
 		}
 		if _, err := m.play(t.Context(), checkers.Black); err != nil {
@@ -133,7 +140,7 @@ func TestArmFailsWhileTheLowerDiscIsKnockedAway(t *testing.T) {
 	knocked := 0
 	for seed := uint64(0); knocked < 3; seed++ {
 		m := newMatch(t, calibration.Dark, random(seed))
-		fails := &failsAt{table: m.table}
+		fails := &failsToGrip{table: m.table}
 		m.Arm = fails
 		m.told = func(e robot.Event) {
 			carrying, ok := e.(robot.Carrying)
@@ -141,8 +148,7 @@ func TestArmFailsWhileTheLowerDiscIsKnockedAway(t *testing.T) {
 			if !ok || from == 0 || to == 0 || carrying.Transfer.ToLevel == 0 {
 				return
 			}
-			at := m.table.on(from)[0].at
-			fails.at = &at
+			fails.where = times(1, m.table.on(from)[0].at)
 			fails.meanwhile = func() {
 				knocked++
 				lower := m.table.takeOff(to)[0]

@@ -90,6 +90,14 @@ func setsUp(t *testing.T, choose chooser) *match {
 	return m
 }
 
+// setUpAndPlay has the robot set up and play Black until it has no move left in its script.
+func (m *match) setUpAndPlay() {
+	m.t.Helper()
+	if _, err := m.Play(m.t.Context(), robot.Settings{Side: checkers.Black, SetUp: true}); !errors.Is(err, errNoIdea) {
+		m.t.Fatal(err)
+	}
+}
+
 // standsReady checks that the start position stands in the middle of its squares, and every other disc in a slot.
 func (m *match) standsReady() {
 	if got := m.table.position(checkers.Black); got != checkers.Start() {
@@ -110,9 +118,7 @@ func TestSetUpFromAnything(t *testing.T) {
 			m := setsUp(t, scripted(t))
 			m.Left = m.table.scramble(rand.New(rand.NewPCG(seed, 3)))
 			kings += m.table.position(checkers.Black).Kings.Len()
-			if _, err := m.Play(t.Context(), robot.Settings{Side: checkers.Black, SetUp: true}); !errors.Is(err, errNoIdea) {
-				t.Fatal(err)
-			}
+			m.setUpAndPlay()
 			for _, e := range m.events {
 				switch e := e.(type) {
 				case robot.Asking:
@@ -140,9 +146,7 @@ func TestSetUpAfterAKingWasMoved(t *testing.T) {
 		m.Left.Tray = append(m.Left.Tray, slot.Holds.String())
 	}
 	m.table.flat = true
-	if _, err := m.Play(t.Context(), robot.Settings{Side: checkers.Black, SetUp: true}); !errors.Is(err, errNoIdea) {
-		t.Fatal(err)
-	}
+	m.setUpAndPlay()
 }
 
 // TestSetUpWhereNothingIsKnown sets up a king where a man stands that no game has left there; and takes what stands as
@@ -278,9 +282,7 @@ func TestDiscsAreAskedFor(t *testing.T) {
 				m.table.reach(func() { m.table.lay(e.Missing) })
 			}
 		}
-		if _, err := m.Play(t.Context(), robot.Settings{Side: checkers.Black, SetUp: true}); !errors.Is(err, errNoIdea) {
-			t.Fatal(err)
-		}
+		m.setUpAndPlay()
 		m.standsReady()
 		var said []string
 		for _, e := range m.events {
