@@ -77,8 +77,6 @@ const (
 	// Distance, in diameters, of two discs that do not lie on each other, less the errors of where they stand and are
 	// seen.
 	leastDistance = 0.9
-	// Distance, in diameters, of two slots of which one hides a part of the other at most.
-	hiddenWithin = 2
 	// Squares at least on which a move changes what is seen.
 	leastMoveSquares = 2
 )
@@ -208,32 +206,21 @@ func (w expected) neverThere(s Survey) bool {
 		!s.Kings.Has(t.From.Square)
 }
 
-// onStack is a slot of the tray on whose discs the transfer's disc seems to have fallen: it has changed, and the disc
-// has left its place and is nowhere else. What lies in a slot hides some of its neighbours, which have changed with
-// it: near is whether those are meant, or the others. 0: there is none that has not been tried.
-func (w expected) onStack(s Survey, d disorder, near bool) (number int) {
+// fallen is a disc on those of a slot that may be the transfer's, which has left its place and is nowhere else. ok is
+// false where there is none that has not been tried.
+func (w expected) fallen(s Survey, d disorder) (found Fallen, ok bool) {
 	t := w.transfer
 	if !s.Same.Known || w.late || s.Same.at(t.From) || len(d.loose(t.Side, 0)) > 0 {
-		return 0
+		return found, false
 	}
-	for i, slot := range w.after.Tray.Slots {
-		place := planner.InSlot(i + 1)
-		if i >= len(s.Same.Slots) || s.Same.at(place) || place == t.From || place == t.To || w.tried.misses[place] > 0 {
-			continue
-		}
-		neighbour := false
-		for _, other := range []int{t.From.Slot, t.To.Slot} {
-			if other == 0 {
-				continue
-			}
-			at := w.after.Tray.Slots[other-1].At
-			neighbour = neighbour || at.Distance(slot.At) < hiddenWithin*w.setup.Disc.DiameterMM
-		}
-		if neighbour == near {
-			return i + 1
-		}
+	i := slices.IndexFunc(s.Fallen, func(f Fallen) bool {
+		place := planner.InSlot(f.Slot)
+		return f.Side == t.Side && place != t.From && place != t.To && w.tried.misses[place] == 0
+	})
+	if i < 0 {
+		return found, false
 	}
-	return 0
+	return s.Fallen[i], true
 }
 
 // of are the strays of one side.

@@ -93,18 +93,16 @@ func (w expected) whereabouts(seen observed, should planner.Table, d disorder) r
 	if !w.lacking(seen.survey, d, should, atSource) {
 		return w.neighbour(should, d)
 	}
-	stack, hidden := w.onStack(seen.survey, d, false), w.onStack(seen.survey, d, true)
+	fallen, onStack := w.fallen(seen.survey, d)
 	switch {
-	case stack != 0:
-		return w.fromStack(should, stack)
+	case onStack:
+		return w.fromStack(should, fallen)
 	case atSource && w.mayTryAgain():
 		return w.again(seen, sentence.Say("The disc is still at %s; trying again.", placeText(t.From)))
 	case !atSource && len(loose) > 0:
 		return w.fetch(fetch, should, loose, t.Side, t.To)
 	case !atSource && t.From.Slot != 0 && w.mayTryAgain():
 		return w.again(seen, sentence.Say("No disc has come from %s; trying again.", placeText(t.From)))
-	case hidden != 0:
-		return w.fromStack(should, hidden)
 	}
 	return remedy{kind: askHuman}
 }
@@ -216,22 +214,19 @@ func (w expected) fetch(kind remedyKind, should planner.Table, loose []looseDisc
 	return r
 }
 
-// fromStack fetches the transfer's disc from the top of the discs in a slot where it does not belong.
-func (w expected) fromStack(should planner.Table, number int) remedy {
+// fromStack fetches the transfer's disc from those of a slot, on which it has fallen.
+func (w expected) fromStack(should planner.Table, fallen Fallen) remedy {
 	t := w.transfer
 	table, err := without(should, t.To)
 	if err != nil {
 		return remedy{kind: askHuman}
 	}
-	slot := table.Tray.Slots[number-1]
-	at := slot.At
-	at.Z += float64(len(slot.Holds)) * w.setup.Disc.HeightMM
-	table.Loose = append(slices.Clip(table.Loose), planner.Loose{Side: t.Side, At: at})
-	from := planner.InSlot(number)
+	table.Loose = append(slices.Clip(table.Loose), planner.Loose(fallen.Stray))
+	from := planner.InSlot(fallen.Slot)
 	return remedy{
 		kind: fetch, from: from,
 		attempt: attempt{table: table, transfer: planner.Transfer{
-			Side: t.Side, From: planner.Aside(at), To: t.To, ToLevel: table.Discs(t.To), King: t.King,
+			Side: t.Side, From: planner.Aside(fallen.At), To: t.To, ToLevel: table.Discs(t.To), King: t.King,
 			Purpose: "puts it where it belongs",
 		}},
 		said: sentence.Say("%s for %s lies on %s; fetching it from there.", discText(t.Side), placeText(t.To),

@@ -87,13 +87,20 @@ func captured(t *testing.T) *trial {
 	})
 }
 
-// changed has slots look otherwise than before, and the place that the disc came from, and nothing else.
-func (tr *trial) changed(slots ...int) {
+// changed has slots look otherwise than before, and the place that the disc came from, and nothing else. A disc seems
+// to have fallen on those that should not.
+func (tr *trial) changed(side checkers.Side, slots ...int) {
+	t := tr.want.transfer
 	same := Same{Known: true, Slots: slices.Repeat([]bool{true}, len(tr.want.after.Tray.Slots))}
-	same.Squares = ^checkers.SetOf(tr.want.transfer.From.Square)
-	for _, number := range append(slots, tr.want.transfer.From.Slot) {
-		if number > 0 {
-			same.Slots[number-1] = false
+	same.Squares = ^checkers.SetOf(t.From.Square)
+	for _, number := range append(slots, t.From.Slot) {
+		if number == 0 {
+			continue
+		}
+		same.Slots[number-1] = false
+		if place := planner.InSlot(number); place != t.From && place != t.To {
+			tr.seen.survey.Fallen = append(tr.seen.survey.Fallen, Fallen{
+				Stray: Stray{Side: side, At: tr.want.after.Tray.Slots[number-1].At}, Slot: number})
 		}
 	}
 	tr.seen.survey.Same = same
@@ -218,30 +225,30 @@ func TestRemedies(t *testing.T) {
 		"no crown has come": {of: crowned,
 			happens: func(tr *trial) {
 				tr.seen.fine = false
-				tr.changed()
+				tr.changed(checkers.Black)
 			},
 			kind: retryLower, to: 30, lower: lowerMM, said: "No disc has come from tray slot"},
 		"the crown has fallen": {of: crowned,
 			happens: func(tr *trial) { tr.seen.fine = false; tr.seen.survey.Same.Known = true; tr.stray(23) },
 			kind:    fetch, from: 23, to: 30, stray: true},
 		"the crown fell on a stack": {of: crowned,
-			happens: func(tr *trial) { tr.seen.fine = false; tr.changed(2) }, kind: fetch, to: 30, said: "lies on tray slot 2"},
-		"the crown fell on a stack, or is where it was": {of: crowned,
-			happens: func(tr *trial) { tr.seen.fine = false; tr.changed(tr.want.transfer.From.Slot + 1) },
+			happens: func(tr *trial) { tr.seen.fine = false; tr.changed(checkers.Black, 2) }, kind: fetch, to: 30, said: "lies on tray slot 2"},
+		"another disc fell on a stack": {of: crowned,
+			happens: func(tr *trial) { tr.seen.fine = false; tr.changed(checkers.White, 2) },
 			kind:    retryLower, to: 30, lower: lowerMM, said: "No disc has come from tray slot"},
-		"the crown is not where it was, and may be beside that": {of: crowned,
+		"the crown does not lie on the stack": {of: crowned,
 			happens: func(tr *trial) {
 				tr.seen.fine = false
-				tr.changed(tr.want.transfer.From.Slot + 1)
-				tr.want.tried.misses[tr.want.transfer.From] = mostMisses
+				tr.changed(checkers.Black, 2)
+				tr.want.tried.misses[planner.InSlot(2)]++
 			},
-			kind: fetch, to: 30, said: "lies on tray slot"},
+			kind: retryLower, to: 30, lower: lowerMM, said: "No disc has come from tray slot"},
 		"the captured king's upper disc fell on a stack": {of: captured,
-			happens: func(tr *trial) { tr.seen.fine = false; tr.changed(6) }, kind: fetch, said: "lies on tray slot 6"},
+			happens: func(tr *trial) { tr.seen.fine = false; tr.changed(checkers.Black, 6) }, kind: fetch, said: "lies on tray slot 6"},
 		"the captured king's upper disc fell back on it": {of: captured,
-			happens: func(tr *trial) { tr.seen.fine = false; tr.changed() }, kind: retryLower, from: 18, lower: lowerMM},
+			happens: func(tr *trial) { tr.seen.fine = false; tr.changed(checkers.Black) }, kind: retryLower, from: 18, lower: lowerMM},
 		"the captured king's upper disc is in the tray": {of: captured,
-			happens: func(tr *trial) { tr.changed(2) }, kind: noRemedy},
+			happens: func(tr *trial) { tr.changed(checkers.Black, 2) }, kind: noRemedy},
 		"the crown is not seen": {of: crowned,
 			happens: func(tr *trial) { tr.seen.fine = false; tr.want.tried.remedies = mostRemedies }, kind: tellHuman},
 	} {

@@ -30,22 +30,35 @@ func (tb *table) stacks() []string {
 	return list
 }
 
-// A captured disc that falls on the discs of another slot, even of a full one, is fetched from there: the next disc
-// for that slot would come down on it.
+// A captured disc that falls on the discs of another slot, even of a full one, is fetched from where it lies on them:
+// the next disc for that slot would come down on it, and one that is taken up beside its middle is set down beside that
+// of its slot.
 func TestDiscThatFellOnAStackIsFetched(t *testing.T) {
-	m := newMatch(t, calibration.Dark, scripted(t, opening...))
-	spares := slices.IndexFunc(m.Tray.Slots, func(s planner.Slot) bool { return len(s.Holds) == s.Capacity })
-	at := m.Tray.Slots[spares].At
-	at.Z = float64(m.Tray.Slots[spares].Capacity) * m.table.setup.Disc.HeightMM
-	m.during(2, 1, func() { m.table.loses = &at })
-	if _, err := m.play(t.Context(), checkers.Black); !errors.Is(err, errNoIdea) {
-		t.Fatal(err)
-	}
-	if list := m.complaints(); len(list) != 1 || !strings.HasSuffix(list[0], "; fetching it from there.") {
-		t.Errorf("said: %q", list)
-	}
-	if diff := cmp.Diff(m.table.stacks(), m.Left.Tray); diff != "" {
-		t.Error(diff)
+	for name, aside := range map[string]float64{"on its middle": 0, "aside": 7} { // mm
+		t.Run(name, func(t *testing.T) {
+			m := newMatch(t, calibration.Dark, scripted(t, opening...))
+			spares := slices.IndexFunc(m.Tray.Slots, func(s planner.Slot) bool { return len(s.Holds) == s.Capacity })
+			at := m.Tray.Slots[spares].At
+			at.Y += aside
+			at.Z = float64(m.Tray.Slots[spares].Capacity) * m.table.setup.Disc.HeightMM
+			m.during(2, 1, func() { m.table.loses = &at })
+			fetched := false
+			m.table.onGrip = func() {
+				fetched = fetched || m.table.setup.Frame.ToBoard(m.table.tip).Distance(at) < 0.1
+			}
+			if _, err := m.play(t.Context(), checkers.Black); !errors.Is(err, errNoIdea) {
+				t.Fatal(err)
+			}
+			if !fetched {
+				t.Errorf("the arm does not take hold of the middle of the disc at %v", at)
+			}
+			if list := m.complaints(); len(list) != 1 || !strings.HasSuffix(list[0], "; fetching it from there.") {
+				t.Errorf("said: %q", list)
+			}
+			if diff := cmp.Diff(m.table.stacks(), m.Left.Tray); diff != "" {
+				t.Error(diff)
+			}
+		})
 	}
 }
 

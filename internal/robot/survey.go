@@ -19,6 +19,8 @@ type Survey struct {
 	Strays []Stray
 	// Askew are discs that have come to lie across the edges of the squares that they are read on.
 	Askew []Askew
+	// Fallen are discs that have come to lie on those of slots that should look as they did, the likeliest first.
+	Fallen []Fallen
 }
 
 // Same is where the table looks as it did when it was remembered: no disc has come or gone there, not even on top of
@@ -39,6 +41,12 @@ func (s Same) at(p planner.Place) bool {
 
 // Stray is a disc that lies where none belongs.
 type Stray = changes.Stray
+
+// Fallen is a disc that lies on those of a slot where it does not belong.
+type Fallen struct {
+	Stray
+	Slot int // its number, from 1
+}
 
 // Askew is a disc that stands on a square, far from its middle.
 type Askew = changes.Askew

@@ -233,7 +233,7 @@ func (tb *table) same() (s robot.Same) {
 }
 
 // Survey tells kings, strays and changes without fail.
-func (tb *table) Survey(ctx context.Context, _, _ planner.Tray, heights bool) (s robot.Survey, err error) {
+func (tb *table) Survey(ctx context.Context, _, now planner.Tray, heights bool) (s robot.Survey, err error) {
 	s.Same = tb.same()
 	if tb.surveyed != nil {
 		tb.surveyed()
@@ -243,11 +243,19 @@ func (tb *table) Survey(ctx context.Context, _, _ planner.Tray, heights bool) (s
 			s.Kings |= checkers.SetOf(square)
 		}
 	}
+	stacks := make([]int, len(now.Slots)) // how many discs lie on one another
 	for _, d := range tb.discs {
-		if square := tb.square(d.at); square != 0 && tb.across(square, d) {
-			s.Askew = append(s.Askew, robot.Askew{Stray: robot.Stray{Side: d.side, At: d.at}, Square: square})
-		} else if square == 0 && !tb.inTray(d.at) {
-			s.Strays = append(s.Strays, robot.Stray{Side: d.side, At: d.at})
+		lies := robot.Stray{Side: d.side, At: d.at}
+		square, slot := tb.square(d.at), tb.slot(d.at)
+		switch {
+		case square != 0 && tb.across(square, d):
+			s.Askew = append(s.Askew, robot.Askew{Stray: lies, Square: square})
+		case slot != 0 && tb.remembers:
+			if stacks[slot-1]++; stacks[slot-1] == len(now.Slots[slot-1].Holds)+1 && d.at.Z > 0 {
+				s.Fallen = append(s.Fallen, robot.Fallen{Stray: lies, Slot: slot})
+			}
+		case square == 0 && !tb.inTray(d.at):
+			s.Strays = append(s.Strays, lies)
 		}
 	}
 	if s.Sighting, err = tb.Look(ctx); err != nil {
@@ -270,6 +278,13 @@ func (tb *table) inTray(p calibration.BoardPoint) bool {
 		}
 	}
 	return false
+}
+
+// slot is the slot in which a disc lies, or on whose discs, beside their middle; 0: in none.
+func (tb *table) slot(p calibration.BoardPoint) int {
+	return 1 + slices.IndexFunc(config.Example().Tray.Slots, func(slot planner.Slot) bool {
+		return slot.At.Distance(p) < 3 || p.Z > 0 && slot.At.Distance(p) < tb.setup.Disc.DiameterMM/4
+	})
 }
 
 // called is the beginning of everything that the arm does.

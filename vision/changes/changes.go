@@ -30,6 +30,12 @@ type Askew struct {
 	Square checkers.Square
 }
 
+// Fallen is a disc that lies on a stack where it should not.
+type Fallen struct {
+	Stray
+	Stack int // its index
+}
+
 // Result is what has changed on a table.
 type Result struct {
 	// Strays are discs that have come to lie where none was and none belongs: between the squares, or beside the board
@@ -41,6 +47,9 @@ type Result struct {
 	// the top of another one.
 	Squares checkers.Set
 	Stacks  []bool
+	// Fallen are discs that have come to lie on stacks that should look as they did, the likeliest first. What lies on one
+	// stack hides some of the next, which may seem to have another disc, too.
+	Fallen []Fallen
 }
 
 // Detector compares pictures of a table. The zero value is ready; Close gives its memory back. It is for one
@@ -127,5 +136,6 @@ func (c *comparison) sort() (found Result) {
 		}
 	}
 	found.Squares, found.Stacks = c.unchanged()
+	found.Fallen = c.fallen(found.Stacks)
 	return found
 }

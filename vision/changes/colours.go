@@ -57,8 +57,13 @@ func (c *comparison) learnColours() (l discColours) {
 		if n == 0 || n != stack.Before {
 			continue
 		}
-		if top, ok := c.top(stack.At, n); ok && c.shows(top) {
-			l.discs[stack.Now[n-1]] = append(l.discs[stack.Now[n-1]], c.mean(c.now, top, radius))
+		top, ok := c.top(stack.At, n)
+		if !ok || !c.shows(top) {
+			continue
+		}
+		was, look := c.mean(c.before, top, radius), c.mean(c.now, top, radius)
+		if was.Distance(look) < difference { // a disc may have fallen on it
+			l.discs[stack.Now[n-1]] = append(l.discs[stack.Now[n-1]], look)
 		}
 	}
 	return l

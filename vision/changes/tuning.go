@@ -34,6 +34,13 @@ const (
 	sameColour  = 25   // of 255 in three colours: at most that far from it
 )
 
+// How the place of a disc is found that has fallen on a stack.
+const (
+	fallenReach  = 0.3 // of its diameter, off the stack's middle
+	fallenAround = 1.8 // radii of a disc about the stack's top, in which the pictures are compared
+	unlikeSide   = 8   // of 255: what a pixel of its side costs
+)
+
 // What colours say.
 const (
 	learntFrom    = 0.9   // of the odds, from which a square's disc tells its side's colour

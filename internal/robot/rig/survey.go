@@ -55,6 +55,9 @@ func (e *Eye) Survey(ctx context.Context, then, now planner.Tray, heights bool) 
 		}
 		s.Same = robot.Same{Known: true, Squares: found.Squares, Slots: found.Stacks}
 		s.Strays, s.Askew = found.Strays, found.Askew
+		for _, disc := range found.Fallen {
+			s.Fallen = append(s.Fallen, robot.Fallen{Stray: disc.Stray, Slot: disc.Stack + 1})
+		}
 	}
 	s.Sighting = seen
 	for square := checkers.Square(1); square <= checkers.Squares; square++ {
