@@ -1,0 +1,48 @@
+package main
+
+import (
+	"testing"
+
+	"draughtsman/engine/checkers"
+	"draughtsman/internal/robot"
+	"draughtsman/internal/table"
+	"draughtsman/internal/table/world"
+)
+
+// TestPlayerIsToldThatTheGameIsOver has the robot end a game that would go on by what its player at a simulated table
+// sees.
+func TestPlayerIsToldThatTheGameIsOver(t *testing.T) {
+	tb, err := table.Start(t.Context(), table.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() {
+		if err := tb.Close(); err != nil {
+			t.Error(err)
+		}
+	}()
+	won := robot.GameOver{Outcome: checkers.Outcome{Winner: checkers.Black}}
+	for name, tt := range map[string]struct {
+		sees string // the position
+		over robot.GameOver
+		told bool
+	}{
+		"its last piece was captured":      {"W:W:B14", won, false},
+		"it cannot see that":               {"W:W18:B14", won, true},
+		"it has resigned":                  {"W:W18:B14", robot.GameOver{Outcome: won.Outcome, Agreed: true}, true},
+		"it is drawn by the rules":         {"W:WK1:BK32", robot.GameOver{Outcome: checkers.Outcome{Draw: true}}, true},
+		"nothing has been moved: it waits": {checkers.Start().FEN(), won, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			position, err := checkers.ParseFEN(tt.sees)
+			if err != nil {
+				t.Fatal(err)
+			}
+			tb.Do(func(s *world.State) { s.Game, s.Begun, s.GivenUp = position, true, false })
+			(&simulation{table: tb}).hear(tt.over)
+			if s := tb.Snapshot(); s.Begun || s.GivenUp != tt.told {
+				t.Errorf("a game goes on: %t; told: %t", s.Begun, s.GivenUp)
+			}
+		})
+	}
+}
