@@ -48,8 +48,8 @@ func (c *comparison) likeliestFloor(stack Stack) (floor calibration.BoardPoint, 
 	return floor, unlike
 }
 
-// unlike is how far the later picture is from the earlier one about a stack, of 255 by pixel on the average. If floor is
-// not nil, a disc more is drawn on the stack, over that point of the floor; how its side looks is not known.
+// unlike is how far the later picture is from the earlier one about a stack, of 255 by pixel on the average. If floor
+// is not nil, a disc more is drawn on the stack, over that point of the floor; how its side looks is not known.
 func (c *comparison) unlike(stack Stack, floor *calibration.BoardPoint) float64 {
 	discs, radius := len(stack.Now), c.known.Disc.DiameterMM/2
 	var face, underside calibration.BoardPoint

@@ -47,23 +47,32 @@ func (e *Eye) Survey(ctx context.Context, then, now planner.Tray, heights bool) 
 			}
 		}
 	}
-	var s robot.Survey
-	if e.before.There() {
-		found, err := e.changes.Compare(e.before.Image, e.last.Image, e.reader.Calibration(), stacks(then, now), seen)
-		if err != nil {
-			return s, err
-		}
-		s.Same = robot.Same{Known: true, Squares: found.Squares, Slots: found.Stacks}
-		s.Strays, s.Askew = found.Strays, found.Askew
-		for _, disc := range found.Fallen {
-			s.Fallen = append(s.Fallen, robot.Fallen{Stray: disc.Stray, Slot: disc.Stack + 1})
-		}
+	s, err := e.compare(then, now, seen)
+	if err != nil {
+		return s, err
 	}
-	s.Sighting = seen
 	for square := checkers.Square(1); square <= checkers.Squares; square++ {
 		if 2*kings[square] > surveyPictures {
 			s.Kings |= checkers.SetOf(square)
 		}
+	}
+	return s, nil
+}
+
+// compare surveys the last picture, in which this was seen, for what has changed since the table was remembered.
+func (e *Eye) compare(then, now planner.Tray, seen vision.Sighting) (robot.Survey, error) {
+	s := robot.Survey{Sighting: seen}
+	if !e.before.There() {
+		return s, nil
+	}
+	found, err := e.changes.Compare(e.before.Image, e.last.Image, e.reader.Calibration(), stacks(then, now), seen)
+	if err != nil {
+		return s, err
+	}
+	s.Same = robot.Same{Known: true, Squares: found.Squares, Slots: found.Stacks}
+	s.Strays, s.Askew = found.Strays, found.Askew
+	for _, disc := range found.Fallen {
+		s.Fallen = append(s.Fallen, robot.Fallen{Stray: disc.Stray, Slot: disc.Stack + 1})
 	}
 	return s, nil
 }
