@@ -352,6 +352,25 @@ func residentMB(t *testing.T) float64 {
 	return 0
 }
 
+// untilOver is what belongs to a game of the moves that were made from the first position: none after it was over by
+// the rules. Somebody may make one before the robot has seen that its own move has made a draw, and says so.
+func untilOver(moves []string) ([]string, error) {
+	game := checkers.NewGame(checkers.Start())
+	for i, text := range moves {
+		if _, over := game.Outcome(); over {
+			return moves[:i], nil
+		}
+		m, err := game.Position().ParseMove(text)
+		if err == nil {
+			err = game.Play(m)
+		}
+		if err != nil {
+			return moves, fmt.Errorf("move %d on the table: %w", i+1, err)
+		}
+	}
+	return moves, nil
+}
+
 // compare holds the record against what happened. The last game may be under way.
 func (d *day) compare() {
 	recorded := readGames(d.t, d.record)
@@ -361,7 +380,11 @@ func (d *day) compare() {
 		d.t.Errorf("%d games on record, %d on the table", len(recorded), n)
 	}
 	for i, game := range recorded[:min(len(recorded), len(d.truth.games))-1] {
-		got, want := fmt.Sprint(checkers.Texts(game.Moves)), fmt.Sprint(d.truth.games[i])
+		made, err := untilOver(d.truth.games[i])
+		if err != nil {
+			d.t.Error(err)
+		}
+		got, want := fmt.Sprint(checkers.Texts(game.Moves)), fmt.Sprint(made)
 		if got != want || game.Result == pdn.Unfinished {
 			d.t.Errorf("game %d is recorded, with the result %v, as %s\nand was %s", i+1, game.Result, got, want)
 		}
