@@ -12,8 +12,8 @@ import (
 // correction finds other moves than the last ones on record that lead to what the table shows: moves that were
 // misread, or changed by the player. Alternatives are weighed by what the table looked like before. There is none if
 // two of them are nearly as likely and lead to different positions, or if it is as likely that the player holds a
-// piece.
-func (r *Recorder) correction(seen Picture) (hypothesis, bool) {
+// piece, or is in the middle of a capture.
+func (r *Recorder) correction(e evidence, seen Picture) (hypothesis, bool) {
 	light, dark := seen.sets()
 	s := moveSearch{black: light, white: dark}
 	if contentOf(checkers.Black, r.options.BlackPieces) == vision.DarkPiece {
@@ -22,7 +22,8 @@ func (r *Recorder) correction(seen Picture) (hypothesis, bool) {
 	positions := append(r.game.History(), r.game.Position())
 	moves := r.game.Moves()
 	var found []alternative
-	if now := positions[len(positions)-1]; isHeld(now, seen, r.options) {
+	now := positions[len(positions)-1]
+	if _, begun := unfinished(e, now, r.options); begun || isHeld(now, seen, r.options) {
 		found = append(found, alternative{result: now, logProbability: handCost})
 	}
 	for back := 0; back <= r.doubtful(); back++ {
@@ -41,7 +42,8 @@ func (r *Recorder) correction(seen Picture) (hypothesis, bool) {
 	return best(found, seen, r.options)
 }
 
-// alternative is one way in which the table may have come to look as it does. Without moves it is that a piece is held.
+// alternative is one way in which the table may have come to look as it does. Without moves it is that a piece is held,
+// or a capture begun.
 type alternative struct {
 	back           int
 	moves          []checkers.Move
@@ -49,7 +51,8 @@ type alternative struct {
 	logProbability float64 // of its probability
 }
 
-// best returns the likeliest alternative as a hypothesis. There is none while a piece is held.
+// best returns the likeliest alternative as a hypothesis. There is none while a move is
+// under way.
 func best(stories []alternative, seen Picture, o Options) (hypothesis, bool) {
 	if len(stories) == 0 {
 		return hypothesis{}, false

@@ -292,7 +292,7 @@ func (r *Recorder) searchOther(e evidence) {
 		return
 	}
 	r.lastSearched = seen
-	if h, ok := r.correction(seen); ok {
+	if h, ok := r.correction(e, seen); ok {
 		r.hypotheses = r.hypotheses.add(h)
 	}
 }

@@ -572,3 +572,34 @@ func TestRecordIsWhatWasPlayed(t *testing.T) {
 		}
 	})
 }
+
+// A king has captured, and what it has captured is still on the board. That looks as if four other moves had been made
+// as well, and is no reason to put those on record.
+func TestCaptureThatIsBegunIsNoCorrection(t *testing.T) {
+	truth := checkers.NewGame(checkers.Start())
+	table, recorder := newTable(checkers.Start(), 1), moves.NewRecorder(checkers.Start(), moves.Options{})
+	lastSaid(recorder, table, 10)
+	for _, text := range strings.Fields("9-14 23-19 11-15 21-17 14x21 27-23 7-11 22-18 15x22 26x17 2-7 30-26 21x30 " +
+		"19-16 12x19 23x16 30x23 17-14 11x20x27 31x24 10x17 24-19 23x16 28-24 16-20 24-19 20-24 32-28 24x15") {
+		m, err := truth.Position().ParseMove(text)
+		if err == nil {
+			err = truth.Play(m)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		table.picture = moves.PictureOf(truth.Position(), calibration.Dark)
+		if text == "24x15" {
+			table.picture[19] = light
+			lastSaid(recorder, table, 30)
+			if n := len(recorder.Game().Moves()); n != len(truth.Moves())-1 {
+				t.Errorf("%d moves are on record", n)
+			}
+			table.picture[19] = none
+		}
+		lastSaid(recorder, table, 30)
+	}
+	if got, want := words(recorder.Game().Moves()), words(truth.Moves()); got != want {
+		t.Errorf("the record is %s, want %s", got, want)
+	}
+}
