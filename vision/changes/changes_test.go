@@ -115,69 +115,75 @@ var cameras = map[string]func(*scene.Options){
 	"oblique": simtable.From(40, 180),
 }
 
+// fromEachCamera runs a test with the table as each of the cameras sees it.
+func fromEachCamera(t *testing.T, test func(t *testing.T, a *simtable.Table, compare comparer)) {
+	for name, camera := range cameras {
+		t.Run(name, func(t *testing.T) {
+			a := simtable.New(t, camera)
+			test(t, a, comparing(t, a))
+		})
+	}
+}
+
 // TestDiscBesideItsSlotIsFound sets captured discs into empty slots and onto discs of the other side, and lets them
 // fall beside those, as seen from three cameras: only those that fell are strays, where they lie.
 func TestDiscBesideItsSlotIsFound(t *testing.T) {
 	if testing.Short() {
 		t.Skip("draws dozens of pictures")
 	}
-	for name, camera := range cameras {
-		t.Run(name, func(t *testing.T) {
-			a := simtable.New(t, camera)
-			compare := comparing(t, a)
-			random := rand.New(rand.NewPCG(7, 7))
-			slots := world.DefaultLayout().Slots
-			missed := 0
-			for i, slot := range slots {
-				if slot.Spares > 0 {
-					continue
-				}
-				moved, below := 0, 12 // of State's discs: of either side
-				if i%4 < 2 {
-					moved, below = below, moved
-				}
-				level, beside := i%2, 14+14*random.Float64()
+	fromEachCamera(t, func(t *testing.T, a *simtable.Table, compare comparer) {
+		random := rand.New(rand.NewPCG(7, 7))
+		slots := world.DefaultLayout().Slots
+		missed := 0
+		for i, slot := range slots {
+			if slot.Spares > 0 {
+				continue
+			}
+			moved, below := 0, 12 // of State's discs: of either side
+			if i%4 < 2 {
+				moved, below = below, moved
+			}
+			level, beside := i%2, 14+14*random.Float64()
+			if level > 0 {
+				beside = 31
+			}
+			for _, off := range []float64{3 * random.Float64(), beside} {
+				state, stacks := a.State(checkers.Start()), untouched()
+				side := state.Discs[moved].Side
 				if level > 0 {
-					beside = 31
+					state.Discs[below].At = world.Point{X: slot.At.X, Y: slot.At.Y}
+					stacks[i].Before, stacks[i].Now = 1, []checkers.Side{state.Discs[below].Side}
 				}
-				for _, off := range []float64{3 * random.Float64(), beside} {
-					state, stacks := a.State(checkers.Start()), untouched()
-					side := state.Discs[moved].Side
-					if level > 0 {
-						state.Discs[below].At = world.Point{X: slot.At.X, Y: slot.At.Y}
-						stacks[i].Before, stacks[i].Now = 1, []checkers.Side{state.Discs[below].Side}
-					}
-					stacks[i].Now = append(stacks[i].Now, side)
-					before := still(state)
-					at := around(random, slot, off)
-					for math.Abs(at.Y) > 165 || slices.ContainsFunc(slots, func(other world.Slot) bool {
-						return other.At != slot.At && math.Hypot(other.At.X-at.X, other.At.Y-at.Y) < 12
-					}) {
-						at = around(random, slot, off)
-					}
-					if off < beside {
-						at.Z = float64(level) * a.Calibration.Disc.HeightMM
-					}
-					state.Discs[moved].At = at
-					survey, _ := compare(before, state, stacks)
-					strays := survey.Strays
-					switch fell := off == beside; {
-					case !fell && len(strays) > 0:
-						t.Errorf("a %v disc in slot %d, %.1f mm off its middle, is taken for strays: %v", side, i+1, off, strays)
-					case fell && len(strays) == 0:
-						missed++
-						t.Logf("a %v disc fell %.1f mm beside slot %d, at %v: not found", side, off, i+1, at)
-					case fell && (len(strays) != 1 || strays[0].Side != side || math.Hypot(strays[0].At.X-at.X, strays[0].At.Y-at.Y) >
-						6):
-						t.Errorf("a %v disc fell %.1f mm beside slot %d, at %v: found %v", side, off, i+1, at, strays)
-					}
+				stacks[i].Now = append(stacks[i].Now, side)
+				before := still(state)
+				at := around(random, slot, off)
+				for math.Abs(at.Y) > 165 || slices.ContainsFunc(slots, func(other world.Slot) bool {
+					return other.At != slot.At && math.Hypot(other.At.X-at.X, other.At.Y-at.Y) < 12
+				}) {
+					at = around(random, slot, off)
+				}
+				if off < beside {
+					at.Z = float64(level) * a.Calibration.Disc.HeightMM
+				}
+				state.Discs[moved].At = at
+				survey, _ := compare(before, state, stacks)
+				strays := survey.Strays
+				switch fell := off == beside; {
+				case !fell && len(strays) > 0:
+					t.Errorf("a %v disc in slot %d, %.1f mm off its middle, is taken for strays: %v", side, i+1, off, strays)
+				case fell && len(strays) == 0:
+					missed++
+					t.Logf("a %v disc fell %.1f mm beside slot %d, at %v: not found", side, off, i+1, at)
+				case fell && (len(strays) != 1 || strays[0].Side != side || math.Hypot(strays[0].At.X-at.X, strays[0].At.Y-at.Y) >
+					6):
+					t.Errorf("a %v disc fell %.1f mm beside slot %d, at %v: found %v", side, off, i+1, at, strays)
 				}
 			}
-			if missed > 1 {
-				t.Errorf("%d of 16 discs that fell beside their slots are not found", missed)
-			}
-		})
-	}
+		}
+		if missed > 1 {
+			t.Errorf("%d of 16 discs that fell beside their slots are not found", missed)
+		}
+	})
 }
 
 // TestDiscInItsSlotIsNoStray sets captured discs into slots that the spare discs have left, a little off the middle:
@@ -219,45 +225,41 @@ func TestDiscBesideItsOwnSlotIsFound(t *testing.T) {
 	if testing.Short() {
 		t.Skip("draws dozens of pictures")
 	}
-	for name, camera := range cameras {
-		t.Run(name, func(t *testing.T) {
-			a := simtable.New(t, camera)
-			compare := comparing(t, a)
-			random := rand.New(rand.NewPCG(9, 9))
-			missed, all := 0, 0
-			for i, slot := range a.Options.Layout.Slots {
-				if slot.Spares > 0 {
+	fromEachCamera(t, func(t *testing.T, a *simtable.Table, compare comparer) {
+		random := rand.New(rand.NewPCG(9, 9))
+		missed, all := 0, 0
+		for i, slot := range a.Options.Layout.Slots {
+			if slot.Spares > 0 {
+				continue
+			}
+			for moved := 0; moved <= 12; moved += 12 { // of State's discs: of either side
+				state, stacks := a.State(checkers.Start()), untouched()
+				state.Light = .7 + .6*random.Float64()
+				fallen := &state.Discs[moved]
+				fallen.At = around(random, slot, random.Float64())
+				stacks[i].Before = 1
+				before := still(state)
+				at := around(random, slot, 11+9*random.Float64())
+				fallen.At = at
+				found, _ := compare(before, state, stacks)
+				if all++; len(found.Strays) == 0 {
+					missed++
 					continue
 				}
-				for moved := 0; moved <= 12; moved += 12 { // of State's discs: of either side
-					state, stacks := a.State(checkers.Start()), untouched()
-					state.Light = .7 + .6*random.Float64()
-					fallen := &state.Discs[moved]
-					fallen.At = around(random, slot, random.Float64())
-					stacks[i].Before = 1
-					before := still(state)
-					at := around(random, slot, 11+9*random.Float64())
-					fallen.At = at
-					found, _ := compare(before, state, stacks)
-					if all++; len(found.Strays) == 0 {
-						missed++
-						continue
-					}
-					if stray := found.Strays[0]; len(found.Strays) > 1 || stray.Side != fallen.Side ||
-						math.Hypot(stray.At.X-at.X, stray.At.Y-at.Y) > 6.5 {
-						t.Errorf("a %v disc fell from slot %d to %v: found %v", fallen.Side, i+1, at, found.Strays)
-					}
-					fallen.At.X += 500 // taken away
-					if found, _ := compare(before, state, stacks); len(found.Strays) > 0 {
-						t.Errorf("a %v disc was taken from slot %d: found %v", fallen.Side, i+1, found.Strays)
-					}
+				if stray := found.Strays[0]; len(found.Strays) > 1 || stray.Side != fallen.Side ||
+					math.Hypot(stray.At.X-at.X, stray.At.Y-at.Y) > 6.5 {
+					t.Errorf("a %v disc fell from slot %d to %v: found %v", fallen.Side, i+1, at, found.Strays)
+				}
+				fallen.At.X += 500 // taken away
+				if found, _ := compare(before, state, stacks); len(found.Strays) > 0 {
+					t.Errorf("a %v disc was taken from slot %d: found %v", fallen.Side, i+1, found.Strays)
 				}
 			}
-			if t.Logf("%d of %d missed", missed, all); missed*10 > all {
-				t.Error("too many")
-			}
-		})
-	}
+		}
+		if t.Logf("%d of %d missed", missed, all); missed*10 > all {
+			t.Error("too many")
+		}
+	})
 }
 
 // TestDiscInTheTrayIsNoticed lays captured discs into slots, empty ones and on discs of their own colour, where least

@@ -18,53 +18,49 @@ func TestDiscOnAStackIsFound(t *testing.T) {
 	if testing.Short() {
 		t.Skip("draws dozens of pictures")
 	}
-	for name, camera := range cameras {
-		t.Run(name, func(t *testing.T) {
-			a := simtable.New(t, camera)
-			compare := comparing(t, a)
-			random := rand.New(rand.NewPCG(11, 11))
-			var away []float64 // mm
-			missed, elsewhere := 0, 0
-			for i, slot := range a.Options.Layout.Slots {
-				if slot.Spares > 0 {
-					continue
-				}
-				for range 2 {
-					state, stacks := a.State(checkers.Start()), untouched()
-					state.Light = .7 + .6*random.Float64()
-					n := 1 + random.IntN(3)
-					captured(&state, stacks, random, func(k int) int {
-						if k == i {
-							return n
-						}
-						return 1
-					})
-					before := still(state)
-					disc := &state.Discs[random.IntN(24)] // of a square
-					disc.At = around(random, slot, a.Calibration.Disc.DiameterMM/4*random.Float64())
-					disc.At.Z = float64(n) * a.Calibration.Disc.HeightMM
-					found, _ := compare(before, state, stacks)
-					switch list := found.Fallen; {
-					case len(list) == 0:
-						missed++
-					case list[0].Stack != i:
-						elsewhere++
-					case list[0].Side != disc.Side || list[0].At.Z != disc.At.Z:
-						t.Errorf("a %v disc on %d others is found to be %v", disc.Side, n, list[0])
-					default:
-						away = append(away, list[0].At.Distance(calibration.BoardPoint(disc.At)))
+	fromEachCamera(t, func(t *testing.T, a *simtable.Table, compare comparer) {
+		random := rand.New(rand.NewPCG(11, 11))
+		var away []float64 // mm
+		missed, elsewhere := 0, 0
+		for i, slot := range a.Options.Layout.Slots {
+			if slot.Spares > 0 {
+				continue
+			}
+			for range 2 {
+				state, stacks := a.State(checkers.Start()), untouched()
+				state.Light = .7 + .6*random.Float64()
+				n := 1 + random.IntN(3)
+				captured(&state, stacks, random, func(k int) int {
+					if k == i {
+						return n
 					}
+					return 1
+				})
+				before := still(state)
+				disc := &state.Discs[random.IntN(24)] // of a square
+				disc.At = around(random, slot, a.Calibration.Disc.DiameterMM/4*random.Float64())
+				disc.At.Z = float64(n) * a.Calibration.Disc.HeightMM
+				found, _ := compare(before, state, stacks)
+				switch list := found.Fallen; {
+				case len(list) == 0:
+					missed++
+				case list[0].Stack != i:
+					elsewhere++
+				case list[0].Side != disc.Side || list[0].At.Z != disc.At.Z:
+					t.Errorf("a %v disc on %d others is found to be %v", disc.Side, n, list[0])
+				default:
+					away = append(away, list[0].At.Distance(calibration.BoardPoint(disc.At)))
 				}
 			}
-			slices.Sort(away)
-			half, most := away[len(away)/2], away[len(away)*9/10]
-			t.Logf("half of %d are found within %.1f mm, nine of ten within %.1f; %d are missed, and %d found elsewhere",
-				len(away), half, most, missed, elsewhere)
-			if half > 2 || most > 4 || missed+elsewhere > 2 {
-				t.Error("that is not good enough")
-			}
-		})
-	}
+		}
+		slices.Sort(away)
+		half, most := away[len(away)/2], away[len(away)*9/10]
+		t.Logf("half of %d are found within %.1f mm, nine of ten within %.1f; %d are missed, and %d found elsewhere",
+			len(away), half, most, missed, elsewhere)
+		if half > 2 || most > 4 || missed+elsewhere > 2 {
+			t.Error("that is not good enough")
+		}
+	})
 }
 
 // captured lays discs of either side into the slots without spare ones, on one another.
@@ -91,34 +87,30 @@ func TestDiscInTheTrayHasNotFallen(t *testing.T) {
 	if testing.Short() {
 		t.Skip("draws dozens of pictures")
 	}
-	for name, camera := range cameras {
-		t.Run(name, func(t *testing.T) {
-			a := simtable.New(t, camera)
-			compare := comparing(t, a)
-			random := rand.New(rand.NewPCG(12, 12))
-			all, fallen := 0, 0
-			for i, slot := range a.Options.Layout.Slots {
-				if slot.Spares > 0 {
-					continue
-				}
-				for range 2 {
-					state, stacks := a.State(checkers.Start()), untouched()
-					state.Light = .7 + .6*random.Float64()
-					captured(&state, stacks, random, func(int) int { return 1 + random.IntN(2) })
-					before := still(state)
-					disc := &state.Discs[random.IntN(24)] // of a square
-					disc.At = around(random, slot, random.Float64())
-					disc.At.Z = float64(stacks[i].Before) * a.Calibration.Disc.HeightMM
-					stacks[i].Now = append(stacks[i].Now, disc.Side)
-					found, _ := compare(before, state, stacks)
-					if all++; len(found.Fallen) > 0 {
-						fallen++
-					}
+	fromEachCamera(t, func(t *testing.T, a *simtable.Table, compare comparer) {
+		random := rand.New(rand.NewPCG(12, 12))
+		all, fallen := 0, 0
+		for i, slot := range a.Options.Layout.Slots {
+			if slot.Spares > 0 {
+				continue
+			}
+			for range 2 {
+				state, stacks := a.State(checkers.Start()), untouched()
+				state.Light = .7 + .6*random.Float64()
+				captured(&state, stacks, random, func(int) int { return 1 + random.IntN(2) })
+				before := still(state)
+				disc := &state.Discs[random.IntN(24)] // of a square
+				disc.At = around(random, slot, random.Float64())
+				disc.At.Z = float64(stacks[i].Before) * a.Calibration.Disc.HeightMM
+				stacks[i].Now = append(stacks[i].Now, disc.Side)
+				found, _ := compare(before, state, stacks)
+				if all++; len(found.Fallen) > 0 {
+					fallen++
 				}
 			}
-			if t.Logf("%d of %d seem to lie on another stack", fallen, all); fallen*10 > all {
-				t.Error("too many")
-			}
-		})
-	}
+		}
+		if t.Logf("%d of %d seem to lie on another stack", fallen, all); fallen*10 > all {
+			t.Error("too many")
+		}
+	})
 }

@@ -38,7 +38,7 @@ const (
 const (
 	fallenReach  = 0.3 // of its diameter, off the stack's middle
 	fallenAround = 1.8 // radii of a disc about the stack's top, in which the pictures are compared
-	unlikeSide   = 8   // of 255: what a pixel of its side costs
+	sideCost     = 8   // of 255: how unlike a pixel of its side is taken to be
 )
 
 // What colours say.

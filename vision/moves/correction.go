@@ -51,8 +51,7 @@ type alternative struct {
 	logProbability float64 // of its probability
 }
 
-// best returns the likeliest alternative as a hypothesis. There is none while a move is
-// under way.
+// best returns the likeliest alternative as a hypothesis. There is none while a move is under way.
 func best(stories []alternative, seen Picture, o Options) (hypothesis, bool) {
 	if len(stories) == 0 {
 		return hypothesis{}, false
