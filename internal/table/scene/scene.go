@@ -271,7 +271,7 @@ func (s *Scene) paint(state world.State) error {
 		s.drawDisc(s.framePix, d, light)
 	}
 	if state.Hand.Visible {
-		s.drawArm(s.framePix, hand)
+		s.drawArm(s.framePix, hand, state.Hand.Look)
 	}
 	switch {
 	case parts != nil:

@@ -80,12 +80,18 @@ func (w *World) watchHand() {
 	}
 }
 
-// beside is the horizontal distance of a point from the hand and the forearm, which comes straight from its seat's
-// edge.
+// beside is the horizontal distance of a point from the hand and the forearm, which comes straight from its shoulder,
+// or from its seat's edge.
 func (h Hand) beside(p Point) float64 {
-	along := p.Y - h.At.Y // how far towards the seat
-	if h.Seat == checkers.White {
-		along = -along
+	back := Point{Y: 1}
+	switch {
+	case h.From != Point{}:
+		x, y := h.From.X-h.At.X, h.From.Y-h.At.Y
+		back = Point{X: x / math.Hypot(x, y), Y: y / math.Hypot(x, y)}
+	case h.Seat == checkers.White:
+		back.Y = -1
 	}
-	return math.Hypot(p.X-h.At.X, min(along, 0))
+	x, y := p.X-h.At.X, p.Y-h.At.Y
+	along := max(x*back.X+y*back.Y, 0)
+	return math.Hypot(x-along*back.X, y-along*back.Y)
 }
