@@ -1,6 +1,6 @@
 //go:build !amd64
 
-package network
+package filters
 
 func addWeighted(sums, weights, data []float32, places []int) {
 	addWeightedPlain(sums, weights, data, places)

@@ -1,4 +1,4 @@
-package network
+package filters
 
 import "golang.org/x/sys/cpu"
 
