@@ -2,7 +2,8 @@
 
 # gocv is compiled module by module: with these it builds against the OpenCV
 # that Debian 12, Debian 13 and Ubuntu 24.04 ship (4.6 to 4.10). This is the
-# only place where they are written down; `make -s tags` prints them.
+# only place where they are written down; `make -s tags` prints them. With nopalm
+# beside them the programs build without OpenCV's dnn, and know no hands by sight.
 TAGS := gocv_specific_modules,gocv_calib3d,gocv_videoio,gocv_imgcodecs,gocv_imgproc,gocv_features2d
 
 GO := go
@@ -30,7 +31,7 @@ CHECKS := 2000
 SPRT := 80,120
 JOBS := 0
 
-.PHONY: properties book page cluster parts screenshots tables endings levels man drawn dist archives deb play demo test test-all race tests pictures stress films guard reader games guarded-games people set-ups day kills soak build cross homework-check strength bench lint fence format deps tags help clean
+.PHONY: palm properties book page cluster parts screenshots tables endings levels man drawn dist archives deb play demo test test-all race tests pictures stress films guard reader games guarded-games people set-ups day kills soak build cross homework-check strength bench lint fence format deps tags help clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 16
@@ -103,6 +104,19 @@ reader: ## draw tables from READER=8000 seeds and train the network that reads s
 	bin/reader/draw -test.v -test.run TestDrawSquares -test.timeout 0 -draw $(CURDIR)/bin/reader/shards -tables $(READER)
 	/usr/bin/python3 vision/squares/training/train.py --shards bin/reader/shards --boards $(BOARDS) --device $(DEVICE) \
 		--checkpoint bin/reader/checkpoint --curve bin/reader/curve.png --out vision/squares/reader.weights
+
+# The palm detector of MediaPipe, and where it lies among the package's files.
+PALM := @mediapipe/hands@0.4.1675469240
+PALM_FILES := package/hands_solution_packed_assets.data
+
+palm: deps ## fetch the palm detector by npm, make the model that finds hands of it, and hold its checksum
+	@.build/install-deps python3-onnx
+	@command -v npm >/dev/null || { echo "npm is missing: install it as root by apt-get install npm" >&2; exit 1; }
+	@mkdir -p bin/palm
+	npm pack --silent --pack-destination bin/palm $(PALM)
+	tar -xzf bin/palm/mediapipe-hands-*.tgz -C bin/palm $(PALM_FILES)
+	/usr/bin/python3 vision/palm/conversion/convert.py bin/palm/$(PALM_FILES) vision/palm/palm.onnx.gz vision/palm/testdata/golden.json
+	$(GO) test -tags $(TAGS) -count 1 -run 'TestModelIs|TestNetworkComputes' ./vision/palm
 
 # The tests of cmd/draughtsman that a browser takes part in.
 IN_BROWSER := TestPage|TestSimPage|TestWatchPage|InTheBrowser|TestPadIsHeld|TestCornersByKeys|TestServeCalibratesFirst
