@@ -139,6 +139,21 @@ func pose(h world.Hand) arm {
 	return a
 }
 
+// phone is what a hand holds beside a disc, if it does: a dark slab with a screen, from the palm beyond the fingertips.
+func phone(h world.Hand, a arm) []part {
+	if !h.Look.Phone {
+		return nil
+	}
+	tip := at(h.At).plus(vector{0, 0, 8})
+	back := height(a.cloth[0].a.minus(tip), 0).unit()
+	slab := func(from, to, z, half, thick float64, f finish) part {
+		up := vector{0, 0, z}
+		return bar(tip.plus(back.times(from)).plus(up), tip.plus(back.times(to)).plus(up), upwards, thick, half, f)
+	}
+	return []part{slab(-40, 108, 0, 36, 4, finish{colour: srgb(0x17181b), gloss: .5}),
+		slab(-35, 103, 4.5, 33, .5, finish{colour: srgb(0x2c3a4a), gloss: .9})}
+}
+
 func (s *Scene) armShadow(l *shadow, a arm) {
 	for _, bones := range [][]bone{a.skin, a.cloth} {
 		for _, b := range bones {
