@@ -19,12 +19,12 @@ func report(list []outcome) string {
 			visited = append(visited, visitedTable{m.setup, r})
 		}
 	}
-	fmt.Fprintln(&out, "Transfers without a hand. The arm is held for a false hand until none is seen for half a second, 10 s "+
-		"at most.")
+	fmt.Fprintln(&out, "Transfers without a hand. The arm is held for a false hand until none is seen for half a second, "+
+		"10 s at most.")
 	table(&out, "pictures\tfalse\talarms\ttables\twithout\theld, median\tlongest\tnot let go on", list, without,
 		func(by func(setup) string) func(outcome) string { return func(m outcome) string { return by(m.setup) } }, nil)
-	fmt.Fprintln(&out, "\nHands, after transfers without any but for those that come in the first transfer. Where one was seen "+
-		"the arm waits until it has gone; all times are less the camera's delay.")
+	fmt.Fprintln(&out, "\nHands, those that come in the first transfer by themselves. The arm waits for one that is seen "+
+		"until it has gone. All times are less the camera's delay.")
 	table(&out, "hands\talarm first\tseen\tmedian\tslowest\tdriven on under\tmm in all\twent on after, median\tslowest\t"+
 		"not within 10 s", visited, withHands, func(by func(setup) string) func(visitedTable) string {
 		return known(func(v visitedTable) string { return by(v.setup) })

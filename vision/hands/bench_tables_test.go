@@ -363,8 +363,8 @@ func TestTablesByLot(t *testing.T) {
 	t.Log("\n" + report(list))
 }
 
-// easyTables are a few whose pictures come in time: an arm is hardly taken for a hand, hands are seen, and the arm waits
-// until they have gone.
+// easyTables are a few whose pictures come in time: an arm is hardly taken for a hand, hands are seen, and the arm
+// waits until they have gone.
 func easyTables(t *testing.T) {
 	if testing.Short() {
 		t.Skip("pictures are drawn for some seconds")

@@ -33,7 +33,8 @@ type handBone struct {
 	tint   float32
 }
 
-// pinching is the hand as it holds a disc: thumb on one side, first and second finger on the other, the remaining two curled up.
+// pinching is the hand as it holds a disc: thumb on one side, first and second finger on the other, the remaining two
+// curled up.
 var pinching = []handBone{
 	// Thumb: tip, joint, root.
 	{joint{6, -16, -3}, joint{34, -27, 12}, 7.5, 9, .5},

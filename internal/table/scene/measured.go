@@ -4,8 +4,8 @@ import "math"
 
 // Machines on which what sees is measured, and nothing is tuned. Heights are over the playing surface, mm.
 
-// sideArm is a small arm of servos and printed parts that stands at the board's left edge. Its gripper leans: one jaw is
-// fixed, the other one turns.
+// sideArm is a small arm of servos and printed parts that stands at the board's left edge. Its gripper leans: one jaw
+// is fixed, the other one turns.
 func (s *Scene) sideArm(tool vector) []part {
 	foot := vector{-s.table.Half() - s.table.Frame - 86, 30, -10}
 	k := s.scaleAt(foot)
@@ -81,7 +81,7 @@ func (s *Scene) coreXY(tool vector) []part {
 		rod(place(x, y+10, rail+30), place((left+right)/2, back, rail+110), 3, dark))
 }
 
-// polar is a turning column behind the board's left corner with a boom of three tubes that slide out of each other. The
+// polar is a turning column behind the board's left corner with a boom of tubes that slide out of each other. The
 // boom's tail carries a weight.
 func (s *Scene) polar(tool vector) []part {
 	foot := vector{-s.table.Half() - s.table.Frame - 96, s.table.Half() + s.table.Frame + 76, bed}
@@ -91,8 +91,9 @@ func (s *Scene) polar(tool vector) []part {
 	far, out := way.length(), way.unit()
 	aside := out.cross(upwards)
 	along := func(by, z float64) vector { return height(foot.plus(out.times(by)), z) }
-	parts := []part{upright(foot, bed, 4, vector{1, 0, 0}, 74, 74, grey), rod(height(foot, 4), height(foot, 108), 40, body),
-		rod(height(foot, 108), height(foot, 124), 54, steel), upright(foot, 124, 196, out, 46, 34, body)}
+	parts := []part{upright(foot, bed, 4, vector{1, 0, 0}, 74, 74, grey),
+		rod(height(foot, 4), height(foot, 108), 40, body), rod(height(foot, 108), height(foot, 124), 54, steel),
+		upright(foot, 124, 196, out, 46, 34, body)}
 	parts = append(parts, bar(along(-150, boom), along(min(210, far-30), boom), aside, 23, 23, body),
 		bar(along(-172, boom), along(-120, boom), aside, 34, 34, dark),
 		bar(along(150, boom), along(min(430, far-20), boom), aside, 16, 16, steel),
@@ -103,12 +104,12 @@ func (s *Scene) polar(tool vector) []part {
 		upright(along(far+10, 0), boom-14, boom+30, aside, 14, 14, dark))
 }
 
-// cobot is an arm of thick round tubes with caps at their joints, which stands at the board's right. Its elbow is out to
-// the side.
+// cobot is an arm of thick round tubes with caps at their joints, which stands at the board's right. Its elbow is out
+// to the side.
 func (s *Scene) cobot(tool vector) []part {
 	foot := vector{s.table.Half() + s.table.Frame + 146, 40, bed}
 	k := s.scaleAt(foot)
-	body, cap := s.body(0xe4e8ec, .45), finish{colour: srgb(0x5b93c9), gloss: .4}
+	body, lid := s.body(0xe4e8ec, .45), finish{colour: srgb(0x5b93c9), gloss: .4}
 	const upper, lower = 45.0, 36.0 // radii of the tubes
 	shoulder := height(foot, 118)
 	toWrist := height(shoulder.minus(tool), 0).unit()
@@ -117,14 +118,14 @@ func (s *Scene) cobot(tool vector) []part {
 	across := bent.minus(shoulder).cross(wrist.minus(bent)).unit()
 	joint := func(at, axis vector, radius, half float64) []part {
 		a, b := at.minus(axis.times(half)), at.plus(axis.times(half))
-		return []part{rod(a, b, radius, body), rod(a.minus(axis.times(9)), a, radius-2, cap),
-			rod(b, b.plus(axis.times(9)), radius-2, cap)}
+		return []part{rod(a, b, radius, body), rod(a.minus(axis.times(9)), a, radius-2, lid),
+			rod(b, b.plus(axis.times(9)), radius-2, lid)}
 	}
 	parts := []part{rod(foot, height(foot, 12), 78, grey), rod(height(foot, 12), height(foot, 70), 58, body)}
 	parts = append(parts, s.nozzle(tool, tool[2]+74, 5, 10, "black")...)
 	parts = append(parts, rod(height(tool, tool[2]+70), height(tool, tool[2]+84), 30, dark))
 	parts = append(parts, rod(height(tool, tool[2]+84), height(tool, tool[2]+150), 31, body),
-		rod(height(tool, tool[2]+150), height(tool, tool[2]+158), 29, cap))
+		rod(height(tool, tool[2]+150), height(tool, tool[2]+158), 29, lid))
 	hand := height(tool, wrist[2])
 	parts = append(parts, rod(hand, wrist, 29, body))
 	parts = append(parts, joint(shoulder, across, 48, 52)...)
