@@ -94,7 +94,7 @@ drawn: build ## draw TABLES=40 tables of each set from seeds FIRST=100000 on, fi
 films: deps ## film FILMS=16 games on tables of each set drawn by lot from seeds FIRST=100000 on, and record them
 	$(GO) test -tags $(TAGS) -timeout 2h -count 1 -v -run TestFilmsByLot ./internal/watch -films $(FILMS) -first $(FIRST)
 
-guard: deps ## watch arms for hands on TABLES=40 tables drawn by lot, and print how often an arm was taken for one and the hands that were seen; ASIDE=1: arms that nothing is tuned on
+guard: deps ## watch arms for hands on TABLES=40 tables drawn by lot, and print how often one was held for nothing, the hands that were seen, and whether it waited until they had gone; ASIDE=1: arms that nothing is tuned on
 	$(GO) test -tags $(TAGS) -timeout 2h -count 1 -v -run TestTablesByLot ./vision/hands -tables $(TABLES) $(if $(ASIDE),-aside -first 2000000,)
 
 reader: ## draw tables from READER=8000 seeds and train the network that reads squares with BOARDS=1000000 looks at them on DEVICE=cpu or cuda: a night on two cores; it goes on where it was cut off

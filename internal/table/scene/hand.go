@@ -33,7 +33,8 @@ type handBone struct {
 	tint   float32
 }
 
-// pinching is the hand as it holds a disc: thumb on one side, first and second finger on the other, the remaining two curled up.
+// pinching is the hand as it holds a disc: thumb on one side, first and second finger on the other, the remaining two
+// curled up.
 var pinching = []handBone{
 	// Thumb: tip, joint, root.
 	{joint{6, -16, -3}, joint{34, -27, 12}, 7.5, 9, .5},
@@ -137,6 +138,21 @@ func pose(h world.Hand) arm {
 		a.cloth = append(a.cloth, bone{from.mix(to, j), from.mix(to, k), 30 + 22*j, 30 + 22*k, 0})
 	}
 	return a
+}
+
+// phone is what a hand holds beside a disc, if it does: a dark slab with a screen, from the palm beyond the fingertips.
+func phone(h world.Hand, a arm) []part {
+	if !h.Look.Phone {
+		return nil
+	}
+	tip := at(h.At).plus(vector{0, 0, 8})
+	back := height(a.cloth[0].a.minus(tip), 0).unit()
+	slab := func(from, to, z, half, thick float64, f finish) part {
+		up := vector{0, 0, z}
+		return bar(tip.plus(back.times(from)).plus(up), tip.plus(back.times(to)).plus(up), upwards, thick, half, f)
+	}
+	return []part{slab(-40, 108, 0, 36, 4, finish{colour: srgb(0x17181b), gloss: .5}),
+		slab(-35, 103, 4.5, 33, .5, finish{colour: srgb(0x2c3a4a), gloss: .9})}
 }
 
 func (s *Scene) armShadow(l *shadow, a arm) {

@@ -56,7 +56,7 @@ type Hand struct {
 	Seat    checkers.Side // whose edge of the board it comes from
 	From    Point         // where its shoulder is, anywhere beside the table; zero: at the seat
 	Look    HandLook
-	Held    int           // ID of the disc between the fingers, or NoDisc
+	Held    int // ID of the disc between the fingers, or NoDisc
 }
 
 // HandLook is what a hand looks like. The zero value is one of a few people's, as the table has it.
@@ -64,6 +64,7 @@ type HandLook struct {
 	Pose   HandPose
 	Skin   uint32 // or glove, 0xRRGGBB; 0: as the table has it
 	Sleeve uint32 // likewise
+	Phone  bool   // it holds a phone, flat over the table
 }
 
 // HandPose is what the fingers do.
