@@ -73,8 +73,9 @@ func mask(colours gocv.Mat, into *gocv.Mat) error {
 	return gocv.Blur(*into, into, image.Pt(softPX, softPX))
 }
 
-// Paste lays the hand into a picture of 8-bit blue, green and red: its middle at a pixel, larger by a factor than in its
-// photo, and turned clockwise. At 0 degrees its fingers point to the right. What lies beside the picture is left out.
+// Paste lays the hand into a picture of 8-bit blue, green and red: its middle at a pixel, larger by a factor than in
+// its photo, and turned clockwise. At 0 degrees its fingers point to the right. What lies beside the picture is left
+// out.
 func (c Cutout) Paste(picture *gocv.Mat, middle image.Point, scale, degrees float64) error {
 	turn := gocv.GetRotationMatrix2D(image.Pt(c.Mask.Cols()/2, c.Mask.Rows()/2), -degrees, scale)
 	defer turn.Close()
