@@ -1,23 +1,25 @@
 package palm
 
 const (
-	usual    = 110 // the median of a picture that is lit well, 0 to 255
+	bright   = .95 // the part of a picture's values that are no brighter than `usual` where it is lit well
+	usual    = 190 // 0 to 255
 	mostGain = 20  // more makes colours of the noise of what is nearly black
 )
 
-// brightened is the tone, 0 to 1, that each value of a picture gets: its own, or a brighter one where the median of
-// the picture's values is darker than usual. A shorter exposure multiplies what a camera stores, so that is undone.
+// brightened is the tone, 0 to 1, that each value of a picture gets: its own, or a brighter one where the brightest
+// twentieth of the picture is darker than usual. A shorter exposure multiplies what a camera stores, so that is
+// undone. What is bright counts, and not the median: a hand that is lit well over a dark cloth is not burnt out.
 func brightened(values []uint8) (tones [256]float32) {
 	var count [256]int
 	for _, v := range values {
 		count[v]++
 	}
-	median, below := 0, count[0]
-	for 2*below < len(values) {
-		median++
-		below += count[median]
+	value, below := 0, count[0]
+	for float64(below) < bright*float64(len(values)) {
+		value++
+		below += count[value]
 	}
-	gain := min(max(usual/float32(max(median, 1)), 1), mostGain)
+	gain := min(max(usual/float32(max(value, 1)), 1), mostGain)
 	for v := range tones {
 		tones[v] = min(gain*float32(v)/255, 1)
 	}
