@@ -1,8 +1,13 @@
 package calibration
 
 import (
+	"cmp"
+	"errors"
 	"fmt"
+	"strings"
 	"time"
+
+	"draughtsman/internal/strictyaml"
 )
 
 // Version is the version of the calibration file that this program writes and reads.
@@ -10,17 +15,18 @@ const Version = 1
 
 // Calibration is everything that is known of one table.
 type Calibration struct {
-	Version          int       `yaml:"version"`
-	Made             time.Time `yaml:"made"`
-	Board            Board     `yaml:"board"`
-	Disc             Disc      `yaml:"disc"`
-	BlackPieces      Shade     `yaml:"black_pieces"` // what Black's pieces look like
-	Camera           Camera    `yaml:"camera"`
-	CameraResidualPX float64   `yaml:"camera_residual_px"` // root mean square
-	Colours          *Colours  `yaml:"colours,omitempty"`  // nil until learnt
-	Arm              *ArmFrame `yaml:"arm,omitempty"`      // nil until touched
-	Touches          []Touch   `yaml:"touches,omitempty"`  // that Arm was fitted to
-	Latency          *Latency  `yaml:"latency,omitempty"`  // of the camera; nil until the arm was seen to move
+	Version     int       `yaml:"version" range:"1..1"`
+	Made        time.Time `yaml:"made"`
+	Board       Board     `yaml:"board"`
+	Disc        Disc      `yaml:"disc"`
+	BlackPieces Shade     `yaml:"black_pieces"` // what Black's pieces look like
+	Camera      Camera    `yaml:"camera"`
+	// CameraResidualPX is a root mean square.
+	CameraResidualPX float64   `yaml:"camera_residual_px" range:"0..1000 px, exact; a twentieth of the largest picture"`
+	Colours          *Colours  `yaml:"colours,omitempty"` // nil until learnt
+	Arm              *ArmFrame `yaml:"arm,omitempty"`     // nil until touched
+	Touches          []Touch   `yaml:"touches,omitempty"` // that Arm was fitted to
+	Latency          *Latency  `yaml:"latency,omitempty"` // of the camera; nil until the arm was seen to move
 }
 
 // Validate says in one sentence what makes the calibration unusable.
@@ -31,6 +37,9 @@ func (c Calibration) Validate() error {
 	}
 	if c.BlackPieces != Light && c.BlackPieces != Dark {
 		return fmt.Errorf("black_pieces is %q: it must be %q or %q", c.BlackPieces, Light, Dark)
+	}
+	if err := strictyaml.InRange(c); err != nil {
+		return err
 	}
 	if err := c.Board.Validate(); err != nil {
 		return err
@@ -52,14 +61,31 @@ func (c Calibration) Validate() error {
 		}
 	}
 	for _, t := range c.Touches {
-		if err := t.validate(c.Board); err != nil {
+		if _, err := c.Board.Square(t.Square); err != nil {
 			return err
 		}
 	}
-	if c.Arm != nil {
-		return c.Arm.Validate()
+	if c.Arm == nil {
+		return nil
 	}
-	return nil
+	if err := c.Arm.Validate(); err != nil {
+		return err
+	}
+	return c.Arm.CheckTouches(c.Board, c.Touches)
+}
+
+// sessions are those that find out what stands under a key; where there is none, it is board.
+var sessions = map[string]string{"colours": "pieces", "arm": "arm", "touches": "arm", "latency": "delay"}
+
+// advised adds to an error about a number of the file which session to repeat.
+func advised(err error) error {
+	var wrong *strictyaml.ValueError
+	if !errors.As(err, &wrong) {
+		return err
+	}
+	name, _, _ := strings.Cut(wrong.Key, ".")
+	name, _, _ = strings.Cut(name, "[")
+	return fmt.Errorf("%w: repeat `draughtsman calibrate %s`", err, cmp.Or(sessions[name], "board"))
 }
 
 // CheckBoard says where the calibration is of another board than the one played on.

@@ -84,5 +84,5 @@ func Decode(text []byte) (Calibration, error) {
 	if err := strictyaml.Decode(text, &c); err != nil {
 		return Calibration{}, err
 	}
-	return c, c.Validate()
+	return c, advised(strictyaml.Valid(text, c))
 }

@@ -41,9 +41,9 @@ func (s Setup) Validate(tray Tray) error {
 	if err := s.Disc.Validate(s.Board); err != nil {
 		return err
 	}
-	if s.Machine.Grasp >= s.Disc.HeightMM {
-		return fmt.Errorf("grasp_mm of the machine is %g; a disc is only %g mm high, and the fingers would touch what it "+
-			"stands on", s.Machine.Grasp, s.Disc.HeightMM)
+	if m := s.Machine; m.Grasp+m.Press >= s.Disc.HeightMM {
+		return fmt.Errorf("grasp_mm and press_mm of the machine are %g and %g; a disc is only %g mm high, and the tool would "+
+			"touch what it stands on", m.Grasp, m.Press, s.Disc.HeightMM)
 	}
 	if err := s.Frame.Validate(); err != nil {
 		return err
@@ -55,6 +55,16 @@ func (s Setup) Validate(tray Tray) error {
 		return err
 	}
 	return s.validateStacks(tray)
+}
+
+// Deeper is the setup with a tip that goes down farther to take hold of a disc, by so many mm, but not as far as what
+// the disc stands on.
+func (s Setup) Deeper(by float64) Setup {
+	const spareMM = 0.1
+	p := s.plane()
+	lowest := s.Disc.HeightMM*p.up - s.Machine.ToolRadius*p.slope - s.Machine.Grasp - spareMM
+	s.Machine.Press = max(s.Machine.Press, min(s.Machine.Press+by, lowest))
+	return s
 }
 
 // within reports a target that the machine's box or its joints exclude.

@@ -62,9 +62,29 @@ func TestKeysAreThoseOfTheCode(t *testing.T) {
 	}
 }
 
-// A key that ends in a unit has it.
-func TestUnitsOfKeys(t *testing.T) {
+// ranges are those of the numbers of a key, which may be a point's.
+func ranges(path string) (all []strictyaml.Range) {
+	for _, n := range strictyaml.NumbersOf(reflect.TypeFor[Table]()) {
+		if n.Key == path || slices.Contains([]string{path + ".x", path + ".y", path + ".z"}, n.Key) {
+			all = append(all, n.Range)
+		}
+	}
+	return all
+}
+
+// Every number has a range and says why. A key that ends in a unit has it.
+func TestUnitsAndRangesOfKeys(t *testing.T) {
+	for _, n := range strictyaml.NumbersOf(reflect.TypeFor[Table]()) {
+		if n.Range == (strictyaml.Range{}) || n.Range.Why == "" && n.Range.Least != n.Range.Most {
+			t.Errorf("%s has no range", n.Key)
+		}
+	}
 	for _, k := range Keys() {
+		for _, r := range ranges(k.Path) {
+			if k.Unit != r.Unit && k.Unit != "time" && k.Unit != "driver's" {
+				t.Errorf("%s has the unit %q, and its range %q", k.Path, k.Unit, r.Unit)
+			}
+		}
 		for _, u := range []struct{ ending, unit string }{{"_mm", "mm"}, {"_mm_s", "mm/s"}, {"_mm_s2", "mm/s²"},
 			{"_deg", "°"}, {"_ms", "ms"}, {"_k", "K"}} {
 			if strings.HasSuffix(k.Path, u.ending) && k.Unit != u.unit {
@@ -125,7 +145,7 @@ func understood(t *testing.T, all map[string]any) (Table, error) {
 	if err := strictyaml.Decode(text, &d); err != nil {
 		return d, err
 	}
-	return d, d.Validate()
+	return d, strictyaml.Valid(text, d)
 }
 
 // base is a valid description to which a key belongs.
@@ -306,7 +326,7 @@ func nameOf(group string) string {
 // rows are the keys of a group as a table in Markdown.
 func rows(group string) string {
 	var b strings.Builder
-	b.WriteString("| key | unit | default | example | what it says |\n|---|---|---|---|---|\n")
+	b.WriteString("| key | unit | range | default | example | what it says |\n|---|---|---|---|---|---|\n")
 	for _, k := range Keys() {
 		if groupOf(k.Path) != group {
 			continue
@@ -318,8 +338,14 @@ func rows(group string) string {
 				def = k.Default
 			}
 		}
+		within := ""
+		for _, r := range ranges(k.Path) {
+			if within = r.Least; r.Most != r.Least {
+				within += " to " + r.Most + ": " + r.Why
+			}
+		}
 		name := k.Path[strings.LastIndex(k.Path, ".")+1:]
-		fmt.Fprintf(&b, "| `%s` | %s | %s | `%s: %s` | %s |\n", k.Path, k.Unit, def, name, k.Example, k.About)
+		fmt.Fprintf(&b, "| `%s` | %s | %s | %s | `%s: %s` | %s |\n", k.Path, k.Unit, within, def, name, k.Example, k.About)
 	}
 	return b.String()
 }
