@@ -48,14 +48,14 @@ const maxFileMissMM = 0.5
 // farther off than the fit allows, or than the frame's residual of so many touches.
 func (f ArmFrame) CheckTouches(b Board, touches []Touch) error {
 	most := min(maxTouchMiss*b.SquareMM, f.ResidualMM*math.Sqrt(float64(len(touches)))+maxFileMissMM)
-	for _, t := range touches {
+	for i, t := range touches {
 		miss, err := f.Miss(b, t)
 		if err != nil {
 			return err
 		}
 		if miss > most {
-			return fmt.Errorf("the touch of square %d is %.1f mm from where the arm's frame in the same file has it: repeat "+
-				"`draughtsman calibrate arm`", t.Square, miss)
+			return &strictyaml.ValueError{Key: fmt.Sprintf("touches[%d]", i+1), Problem: fmt.Sprintf("says that square %d "+
+				"was touched %.1f mm from where arm has it in the same file", t.Square, miss)}
 		}
 	}
 	return nil
@@ -67,7 +67,8 @@ func (f ArmFrame) Validate() error {
 		return err
 	}
 	if up := f.Rotation.Matrix()[2][2]; up < math.Cos(maxLean) {
-		return fmt.Errorf("the arm's frame leans the board by %.0f°: calibrate the arm again", math.Acos(up)*180/math.Pi)
+		return &strictyaml.ValueError{Key: "arm.rotation_deg", Problem: fmt.Sprintf("leans the board by %.0f°",
+			math.Acos(up)*180/math.Pi)}
 	}
 	return nil
 }

@@ -1,7 +1,6 @@
 package calibration
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"strings"
@@ -74,18 +73,38 @@ func (c Calibration) Validate() error {
 	return c.Arm.CheckTouches(c.Board, c.Touches)
 }
 
-// sessions are those that find out what stands under a key; where there is none, it is board.
-var sessions = map[string]string{"colours": "pieces", "arm": "arm", "touches": "arm", "latency": "delay"}
+// RedoError is something of a file that cannot be, and that a session of `draughtsman calibrate` finds out anew.
+type RedoError struct {
+	Session string       // board, pieces, arm or delay
+	Rest    *Calibration // what is known without it; nil: nothing
+	err     error
+}
 
-// advised adds to an error about a number of the file which session to repeat.
-func advised(err error) error {
+func (e *RedoError) Error() string {
+	return fmt.Sprintf("%v: repeat `draughtsman calibrate %s`", e.err, e.Session)
+}
+
+func (e *RedoError) Unwrap() error { return e.err }
+
+// redo makes a *RedoError of an error about a number of a file.
+func (c Calibration) redo(err error) error {
 	var wrong *strictyaml.ValueError
 	if !errors.As(err, &wrong) {
 		return err
 	}
-	name, _, _ := strings.Cut(wrong.Key, ".")
-	name, _, _ = strings.Cut(name, "[")
-	return fmt.Errorf("%w: repeat `draughtsman calibrate %s`", err, cmp.Or(sessions[name], "board"))
+	e := &RedoError{Session: "board", Rest: &c, err: err}
+	switch strings.FieldsFunc(wrong.Key, func(r rune) bool { return r == '.' || r == '[' })[0] {
+	case "colours":
+		e.Session, c.Colours = "pieces", nil
+	case "arm", "touches":
+		e.Session, c.Arm, c.Touches = "arm", nil, nil
+	case "latency":
+		e.Session, c.Latency = "delay", nil
+	}
+	if c.Validate() != nil {
+		e.Rest = nil
+	}
+	return e
 }
 
 // CheckBoard says where the calibration is of another board than the one played on.

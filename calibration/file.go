@@ -24,7 +24,8 @@ var Kind = files.Kind{Name: "a calibration", Holds: func(head []byte) bool {
 }}
 
 // Load reads a calibration file. Unknown keys, another version and impossible values are errors that name the file
-// and, where there is one, the line; a missing file is one that errors.Is(err, fs.ErrNotExist) recognises.
+// and, where there is one, the line; a missing file is one that errors.Is(err, fs.ErrNotExist) recognises, and what a
+// session can put right a *RedoError.
 func Load(path string) (Calibration, error) {
 	text, err := os.ReadFile(path)
 	if errors.Is(err, os.ErrNotExist) {
@@ -84,5 +85,5 @@ func Decode(text []byte) (Calibration, error) {
 	if err := strictyaml.Decode(text, &c); err != nil {
 		return Calibration{}, err
 	}
-	return c, advised(strictyaml.Valid(text, c))
+	return c, c.redo(strictyaml.Valid(text, c))
 }

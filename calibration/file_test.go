@@ -134,7 +134,7 @@ func TestLoadErrors(t *testing.T) {
 			"line 24: a list of 4 numbers where 3 are needed: x, y and z"},
 		{"a camera under the table", replace("620.0]", "-620.0]"), "below the playing surface: calibrate the board again"},
 		{"an arm upside down", replace("rotation_deg: [0.0, 0.0, 4.0]", "rotation_deg: [180.0, 0.0, 0.0]"),
-			"the arm's frame leans the board by 180°: calibrate the arm again"},
+			"line 28: arm.rotation_deg leans the board by 180°: repeat `draughtsman calibrate arm`"},
 		{"a scale below zero", replace("scale: 1.0005", "scale: -1"), "line 30: arm.scale is -1; it must be from 0.98 to " +
 			"1.02 (steps or squares that are measured wrongly): repeat `draughtsman calibrate arm`"},
 		{"no scale", replace("scale: 1.0005", "scale: 0"), "line 30: arm.scale is 0; it must be from 0.98 to 1.02"},
@@ -144,7 +144,7 @@ func TestLoadErrors(t *testing.T) {
 		{"a board at no height", replace("\"y\": 250.0, z: 12.0", "\"y\": 250.0"), "line 29: arm.origin_mm.z is missing"},
 		{"a board of no direction", replace("[0.0, 0.0, 4.0]", ""), "line 28: arm.rotation_deg is missing"},
 		{"a board elsewhere than touched", replace("\"y\": 250.0, z: 12.0", "\"y\": 250.0, z: 8.0"),
-			"the touch of square 4 is 4.0 mm from where the arm's frame in the same file has it: repeat " +
+			"line 33: touches[1] says that square 4 was touched 4.0 mm from where arm has it in the same file: repeat " +
 				"`draughtsman calibrate arm`"},
 	}
 	for _, tt := range tests {

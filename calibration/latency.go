@@ -18,7 +18,8 @@ type Latency struct {
 // is told against when the arm is told to move.
 func (l Latency) Validate() error {
 	if l.Least > l.Most {
-		return fmt.Errorf("the camera's latency is %v to %v: the first must be no more than the second", l.Least, l.Most)
+		return &strictyaml.ValueError{Key: "latency", Problem: fmt.Sprintf("is %v to %v; the first must be no more than the "+
+			"second", l.Least, l.Most)}
 	}
 	return strictyaml.InRange(l)
 }

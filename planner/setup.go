@@ -22,7 +22,7 @@ type Setup struct {
 // Validate says what is wrong with the setup, and with where the tray lies in it: slots that overlap the playing area
 // or one another.
 func (s Setup) Validate(tray Tray) error {
-	if err := s.Machine.Validate(); err != nil {
+	if err := s.Machine.Validate(s.Disc); err != nil {
 		return err
 	}
 	if err := s.Ring.validate(); err != nil {
@@ -40,10 +40,6 @@ func (s Setup) Validate(tray Tray) error {
 	}
 	if err := s.Disc.Validate(s.Board); err != nil {
 		return err
-	}
-	if m := s.Machine; m.Grasp+m.Press >= s.Disc.HeightMM {
-		return fmt.Errorf("grasp_mm and press_mm of the machine are %g and %g; a disc is only %g mm high, and the tool would "+
-			"touch what it stands on", m.Grasp, m.Press, s.Disc.HeightMM)
 	}
 	if err := s.Frame.Validate(); err != nil {
 		return err

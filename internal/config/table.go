@@ -110,7 +110,7 @@ func (t Table) Validate() error {
 	if err := t.Speech.validate(); err != nil {
 		return err
 	}
-	if err := t.Machine.Validate(); err != nil {
+	if err := t.Machine.Validate(t.Disc); err != nil {
 		return err
 	}
 	return t.Tray.Validate()
