@@ -85,7 +85,7 @@ func TestSlowed(t *testing.T) {
 	for _, s := range limits.Slowed(&arm.Point{Z: 80}, asked) {
 		got = append(got, s.Speed)
 	}
-	if want := []float64{20, 200, 0, 20, 20 * 50 / 30., 20, 5}; !slices.Equal(got, want) {
+	if want := []float64{20, 200, 0, 20, 20 * 50 / 30., 200, 5}; !slices.Equal(got, want) {
 		t.Errorf("slowed to %v, want %v", got, want)
 	}
 	if asked[0].Speed != 200 {
@@ -105,7 +105,8 @@ func TestSlowed(t *testing.T) {
 		})
 		from, to := point.Draw(t, "from"), point.Draw(t, "to")
 		limits := arm.Limits{MaxSpeed: 5000, MaxSpeedZ: rapid.Float64Range(1, 5000).Draw(t, "vertical")}
-		s := limits.Slowed(&from, []arm.Step{{Verb: arm.VerbMove, To: to, Speed: rapid.Float64Range(0.001, 1e9).Draw(t, "v")}})
+		asked := arm.Step{Verb: arm.VerbMove, To: to, Speed: rapid.Float64Range(0.001, 1e9).Draw(t, "speed")}
+		s := limits.Slowed(&from, []arm.Step{asked})
 		if up := s[0].Speed * math.Abs(to.Z-from.Z); up > (limits.MaxSpeedZ+1e-6)*from.Distance(to) {
 			t.Fatalf("it goes up or down at %g mm/s, and %g are allowed", up/from.Distance(to), limits.MaxSpeedZ)
 		}

@@ -26,8 +26,10 @@ func (l Limits) Slowed(from *Point, steps []Step) []Step {
 			continue
 		}
 		most := l.Vertical()
-		if from != nil && s.To != *from {
-			most *= from.Distance(s.To) / math.Abs(s.To.Z-from.Z)
+		if from != nil {
+			if most *= from.Distance(s.To) / math.Abs(s.To.Z-from.Z); s.To.Z == from.Z {
+				most = s.Speed
+			}
 		}
 		slowed[i].Speed, from = min(s.Speed, most), &slowed[i].To
 	}

@@ -139,8 +139,8 @@ func TestLoadErrors(t *testing.T) {
 			"1.02 (steps or squares that are measured wrongly): repeat `draughtsman calibrate arm`"},
 		{"no scale", replace("scale: 1.0005", "scale: 0"), "line 30: arm.scale is 0; it must be from 0.98 to 1.02"},
 		{"a scale beyond the sky", replace("scale: 1.0005", "scale: 1e308"), "line 30: arm.scale is 1e+308; it must be"},
-		{"a board nowhere", replace("{x: 320.0, \"y\": 250.0, z: 12.0}", ""), "line 29: arm.origin_mm is missing; it must be " +
-			"from -5000 to 5000 mm (a gantry of 3 m, its zero anywhere): repeat `draughtsman calibrate arm`"},
+		{"a board nowhere", replace("{x: 320.0, \"y\": 250.0, z: 12.0}", ""), "line 29: arm.origin_mm is missing; it must " +
+			"be from -5000 to 5000 mm (a gantry of 3 m, its zero anywhere): repeat `draughtsman calibrate arm`"},
 		{"a board at no height", replace("\"y\": 250.0, z: 12.0", "\"y\": 250.0"), "line 29: arm.origin_mm.z is missing"},
 		{"a board of no direction", replace("[0.0, 0.0, 4.0]", ""), "line 28: arm.rotation_deg is missing"},
 		{"a board elsewhere than touched", replace("\"y\": 250.0, z: 12.0", "\"y\": 250.0, z: 8.0"),

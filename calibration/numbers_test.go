@@ -18,10 +18,8 @@ import (
 
 // numbered are the numbers of the files.
 func numbered() (all []strictyaml.Number) {
-	for _, of := range []reflect.Type{reflect.TypeFor[calibration.Calibration](), reflect.TypeFor[calibration.LensFile]()} {
-		all = append(all, strictyaml.NumbersOf(of)...)
-	}
-	return all
+	return append(strictyaml.NumbersOf(reflect.TypeFor[calibration.Calibration]()),
+		strictyaml.NumbersOf(reflect.TypeFor[calibration.LensFile]())...)
 }
 
 func TestEveryNumberHasARange(t *testing.T) {

@@ -84,8 +84,8 @@ type KeepOut struct {
 // Validate says which numbers of a machine, each of which is in its range, do not go together, or with the discs.
 func (m Machine) Validate(disc calibration.Disc) error {
 	if m.Grasp+m.Press >= disc.HeightMM {
-		return fmt.Errorf("grasp_mm and press_mm of the machine are %g and %g; a disc is only %g mm high, and the tool would "+
-			"touch what it stands on", m.Grasp, m.Press, disc.HeightMM)
+		return fmt.Errorf("grasp_mm and press_mm of the machine are %g and %g; a disc is only %g mm high, and the tool "+
+			"would touch what it stands on", m.Grasp, m.Press, disc.HeightMM)
 	}
 	for _, check := range []func() error{m.validateBoxes, m.validateSpeeds, m.validateTool} {
 		if err := check(); err != nil {
