@@ -54,8 +54,8 @@ func (f ArmFrame) CheckTouches(b Board, touches []Touch) error {
 			return err
 		}
 		if miss > most {
-			return &strictyaml.ValueError{Key: fmt.Sprintf("touches[%d]", i+1), Problem: fmt.Sprintf("says that square %d "+
-				"was touched %.1f mm from where arm has it in the same file", t.Square, miss)}
+			return wrongValue(fmt.Sprintf("touches[%d]", i+1), "says that square %d was touched %.1f mm from where arm has it "+
+				"in the same file", t.Square, miss)
 		}
 	}
 	return nil
@@ -67,8 +67,7 @@ func (f ArmFrame) Validate() error {
 		return err
 	}
 	if up := f.Rotation.Matrix()[2][2]; up < math.Cos(maxLean) {
-		return &strictyaml.ValueError{Key: "arm.rotation_deg", Problem: fmt.Sprintf("leans the board by %.0f°",
-			math.Acos(up)*180/math.Pi)}
+		return wrongValue("arm.rotation_deg", "leans the board by %.0f°", math.Acos(up)*180/math.Pi)
 	}
 	return nil
 }

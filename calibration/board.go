@@ -41,7 +41,7 @@ func (b Board) Square(number int) (BoardPoint, error) {
 // Validate says what makes the board impossible.
 func (b Board) Validate() error {
 	if b.Squares%2 != 0 {
-		return fmt.Errorf("a board of %d×%d squares: an even number is needed", b.Squares, b.Squares)
+		return wrongValue("board.squares", "is %d; an even number is needed", b.Squares)
 	}
 	return strictyaml.InRange(b)
 }
@@ -63,11 +63,9 @@ type Disc struct {
 func (d Disc) Validate(b Board) error {
 	switch {
 	case d.DiameterMM > b.SquareMM:
-		return fmt.Errorf("pieces of %g mm on squares of %g mm: the diameter must be no more than a square", d.DiameterMM,
-			b.SquareMM)
+		return wrongValue("disc.diameter_mm", "is %g mm; it must be no more than a square (%g mm)", d.DiameterMM, b.SquareMM)
 	case d.HeightMM > b.SquareMM:
-		return fmt.Errorf("pieces %g mm high on squares of %g mm: the height must be no more than a square", d.HeightMM,
-			b.SquareMM)
+		return wrongValue("disc.height_mm", "is %g mm; it must be no more than a square (%g mm)", d.HeightMM, b.SquareMM)
 	}
 	return strictyaml.InRange(d)
 }

@@ -107,6 +107,10 @@ func (c Calibration) redo(err error) error {
 	return e
 }
 
+func wrongValue(key, format string, args ...any) error {
+	return &strictyaml.ValueError{Key: key, Problem: fmt.Sprintf(format, args...)}
+}
+
 // CheckBoard says where the calibration is of another board than the one played on.
 func (c Calibration) CheckBoard(b Board) error {
 	switch {

@@ -81,7 +81,7 @@ func (c Camera) Validate() error {
 		return err
 	}
 	if eye := c.Eye(); eye.Z <= 0 {
-		return fmt.Errorf("the camera's pose puts it %.0f mm below the playing surface: calibrate the board again", -eye.Z)
+		return wrongValue("camera.pose", "puts the camera %.0f mm below the playing surface", -eye.Z)
 	}
 	return nil
 }

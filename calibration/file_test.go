@@ -111,12 +111,12 @@ func TestLoadErrors(t *testing.T) {
 		{"an unknown shade", replace("black_pieces: dark", "black_pieces: red"),
 			`black_pieces is "red": it must be "light" or "dark"`},
 		{"an odd board", replace("squares: 8", "squares: 9"),
-			"a board of 9×9 squares: an even number is needed"},
+			"line 6: board.squares is 9; an even number is needed: repeat `draughtsman calibrate board`"},
 		{"squares of no size", replace("square_mm: 40.0", "square_mm: 0"),
 			"line 7: board.square_mm is 0 mm; it must be from 15 to 200 mm (a travel set; a board in a garden): repeat " +
 				"`draughtsman calibrate board`"},
 		{"pieces too large", replace("diameter_mm: 31.0", "diameter_mm: 41"),
-			"pieces of 41 mm on squares of 40 mm: the diameter must be no more than a square"},
+			"line 9: disc.diameter_mm is 41 mm; it must be no more than a square (40 mm)"},
 		{"no size", replace("  square_mm: 40.0\n", ""),
 			"line 6: board.square_mm is missing; it must be from 15 to 200 mm"},
 		{"pieces like powder", replace("diameter_mm: 31.0", "diameter_mm: 0.0001"),
@@ -132,7 +132,7 @@ func TestLoadErrors(t *testing.T) {
 			"line 25: a list of 2 numbers where 3 are needed: x, y and z"},
 		{"a turn of four numbers", replace("[135.0, 0.0, 0.0]", "[135.0, 0.0, 0.0, 0.0]"),
 			"line 24: a list of 4 numbers where 3 are needed: x, y and z"},
-		{"a camera under the table", replace("620.0]", "-620.0]"), "below the playing surface: calibrate the board again"},
+		{"a camera under the table", replace("620.0]", "-620.0]"), "camera.pose puts the camera 440 mm below the playing surface: repeat `draughtsman"},
 		{"an arm upside down", replace("rotation_deg: [0.0, 0.0, 4.0]", "rotation_deg: [180.0, 0.0, 0.0]"),
 			"line 28: arm.rotation_deg leans the board by 180°: repeat `draughtsman calibrate arm`"},
 		{"a scale below zero", replace("scale: 1.0005", "scale: -1"), "line 30: arm.scale is -1; it must be from 0.98 to " +

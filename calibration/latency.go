@@ -1,7 +1,6 @@
 package calibration
 
 import (
-	"fmt"
 	"time"
 
 	"draughtsman/internal/strictyaml"
@@ -18,8 +17,7 @@ type Latency struct {
 // is told against when the arm is told to move.
 func (l Latency) Validate() error {
 	if l.Least > l.Most {
-		return &strictyaml.ValueError{Key: "latency", Problem: fmt.Sprintf("is %v to %v; the first must be no more than the "+
-			"second", l.Least, l.Most)}
+		return wrongValue("latency", "is %v to %v; the first must be no more than the second", l.Least, l.Most)
 	}
 	return strictyaml.InRange(l)
 }

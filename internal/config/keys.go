@@ -51,7 +51,7 @@ var tableKeys = []Key{
 	{"camera.source", "", Needed, `"0"`, "number or path of a device, file, pattern or address"},
 	{"camera.give_up", "time", "15s", "30s", "how long a camera that has stopped is tried again"},
 	{"camera.lens", "", "the calibration's, with -lens", "lens.yaml", "what was learnt of the lens; a file beside this"},
-	{"camera.size", "pixels", "as it comes", "1280x720", "of pictures of a camera of this computer; each edge 16 to 20000"},
+	{"camera.size", "pixels", "as it comes", "1280x720", "of pictures of this computer's camera; each edge 16 to 20000"},
 	{"camera.rate", "1/s", "as it comes", "30", "pictures a second"},
 	{"camera.autofocus", "", "off", `"on"`, "whether the camera goes on focusing by itself"},
 	{"camera.auto_exposure", "", "off", `"on"`, "whether it goes on setting the exposure by itself"},
