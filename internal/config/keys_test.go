@@ -3,10 +3,12 @@ package config
 import (
 	"flag"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -92,6 +94,47 @@ func TestUnitsAndRangesOfKeys(t *testing.T) {
 			}
 		}
 	}
+}
+
+// Whatever number is a little too great or too small is refused, by its key.
+func TestNumbersOutOfRange(t *testing.T) {
+	for _, k := range Keys() {
+		for _, r := range ranges(k.Path)[:min(1, len(ranges(k.Path)))] {
+			for _, value := range outside(t, r) {
+				all := tree(t, base(k.Path))
+				if strings.HasPrefix(k.Path, "machine.keep_out") {
+					put(all, "machine.keep_out", []any{map[string]any{"name": "a", "min": map[string]any{"x": 0, "y": 0, "z": 0},
+						"max": map[string]any{"x": 9, "y": 9, "z": 9}}})
+				}
+				put(all, k.Path, value)
+				if len(ranges(k.Path)) > 1 {
+					put(all, k.Path, map[string]any{"x": 0, "y": value, "z": 0})
+				}
+				name := k.Path[strings.LastIndex(k.Path, ".")+1:]
+				if _, err := understood(t, all); err == nil || !strings.Contains(err.Error(), name) ||
+					!strings.Contains(err.Error(), r.String()) {
+					t.Errorf("%s: %v: %v", k.Path, value, err)
+				}
+			}
+		}
+	}
+}
+
+// outside is what lies on either side of a range.
+func outside(t *testing.T, r strictyaml.Range) []any {
+	if most, err := time.ParseDuration(r.Most); err == nil && r.Most != "0" {
+		return []any{(most + time.Second).String(), "-2s"}
+	}
+	least, err := strconv.ParseFloat(r.Least, 64)
+	most, wrong := strconv.ParseFloat(r.Most, 64)
+	if err != nil || wrong != nil {
+		t.Fatal(r)
+	}
+	below := int(math.Floor(least)) - 1
+	if below == 0 { // which may say that it is left out
+		below = -1
+	}
+	return []any{int(most) + 1, below}
 }
 
 // tree is a description as YAML without types.

@@ -72,17 +72,16 @@ type ValueError struct {
 
 func (e *ValueError) Error() string { return e.Key + " " + e.Problem }
 
-// InRange says which number of a value is not in its range. The error is a *ValueError. A number that is 0 and that
-// the file may leave out is one that was left out.
-func InRange(of any) error {
-	for _, n := range Numbers(of) {
-		if n.fits() {
-			continue
+// InRange says which number of a value is not in its range, the first. The error is a *ValueError. A number that is 0
+// and that the file may leave out is one that was left out.
+func InRange(of any) (err error) {
+	each("", reflect.ValueOf(of), Range{}, false, func(n Number) {
+		if err == nil && !n.fits() {
+			value := strings.TrimRight(fmt.Sprint(n.value)+" "+n.Range.Unit, " ")
+			err = &ValueError{Key: n.Key, Problem: fmt.Sprintf("is %s; it must be %s", value, n.Range), number: &n}
 		}
-		value := strings.TrimRight(fmt.Sprint(n.value)+" "+n.Range.Unit, " ")
-		return &ValueError{Key: n.Key, Problem: fmt.Sprintf("is %s; it must be %s", value, n.Range), number: &n}
-	}
-	return nil
+	})
+	return err
 }
 
 // Valid is what is wrong with a value that a text was decoded into, with the line of a *ValueError: a number that is
@@ -113,20 +112,14 @@ func missing(key string, r Range) error {
 	return &ValueError{Key: key, Problem: fmt.Sprintf("is missing; it must be %s", r)}
 }
 
-// Numbers are the numbers of a value that are stated: not those behind a nil pointer, and not those that are 0 and may
-// be left out.
-func Numbers(of any) (all []Number) {
-	each("", reflect.ValueOf(of), Range{}, false, func(n Number) { all = append(all, n) })
-	return all
-}
-
 // NumbersOf are the numbers that values of a type can have. [] stands for each of a list.
 func NumbersOf(of reflect.Type) (all []Number) {
 	each("", reflect.Zero(of), Range{}, true, func(n Number) { all = append(all, n) })
 	return all
 }
 
-// each finds the numbers of a value; possible: all that it can have.
+// each finds the numbers of a value: those that are stated, which are not behind a nil pointer, and not 0 where they
+// may be left out; possible: all that it can have.
 func each(key string, v reflect.Value, within Range, possible bool, found func(Number)) {
 	if !v.IsValid() {
 		return
