@@ -20,7 +20,8 @@ const fileHeading = "# What is known of one table, written by `draughtsman calib
 var Kind = files.Kind{Name: "a calibration", Holds: func(head []byte) bool {
 	first, _, _ := strings.Cut(fileHeading, "\n")
 	_, err := Decode(head)
-	return err == nil || bytes.HasPrefix(head, []byte(first))
+	var redo *RedoError
+	return err == nil || errors.As(err, &redo) || bytes.HasPrefix(head, []byte(first))
 }}
 
 // Load reads a calibration file. Unknown keys, another version and impossible values are errors that name the file

@@ -163,6 +163,25 @@ func TestLoadErrors(t *testing.T) {
 	}
 }
 
+// A file with a number that cannot be is a calibration still, which the session that mends it may replace, and what
+// else it knows is kept.
+func TestSpoiltFiles(t *testing.T) {
+	good, err := whole().Encode()
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := []byte(strings.Replace("# A note.\n"+string(good), "scale: 1.0005", "scale: -1", 1))
+	_, err = calibration.Decode(text)
+	var redo *calibration.RedoError
+	if !errors.As(err, &redo) || redo.Session != "arm" || redo.Rest == nil || redo.Rest.Arm != nil ||
+		redo.Rest.Touches != nil || redo.Rest.Board != board {
+		t.Errorf("%v: %+v", err, redo)
+	}
+	if !calibration.Kind.Holds(text) {
+		t.Error("it is not known as a calibration")
+	}
+}
+
 func TestLoadMissing(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "none.yaml")
 	_, err := calibration.Load(path)

@@ -33,7 +33,8 @@ const lensHeading = "# What is known of a camera's lens, written by `draughtsman
 var LensKind = files.Kind{Name: "a lens", Holds: func(head []byte) bool {
 	first, _, _ := strings.Cut(lensHeading, "\n")
 	_, err := decodeLens(head)
-	return err == nil || bytes.HasPrefix(head, []byte(first))
+	var wrong *strictyaml.ValueError
+	return err == nil || errors.As(err, &wrong) || bytes.HasPrefix(head, []byte(first))
 }}
 
 // LoadLens reads a lens's file. A missing file is an error that errors.Is(err, fs.ErrNotExist) recognises.
