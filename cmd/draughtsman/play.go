@@ -423,7 +423,7 @@ func sideIn(choice string, number int) checkers.Side {
 // open puts together the robot at a table.
 func (c playCommand) open(ctx context.Context, s *session, path string, sim *simulation, orders <-chan robot.Order,
 	kept *book, screen *terminal) (_ *robot.Robot, closing func() error, err error) {
-	table, known, err := loadTable(path)
+	table, known, err := loadTable(path, "")
 	if err != nil {
 		return nil, nil, err
 	}

@@ -80,6 +80,9 @@ func round(table config.Table, frame calibration.ArmFrame) (steps []arm.Step, er
 			return nil, fmt.Errorf("the arm cannot be shown to the camera: %w", err)
 		}
 		way := []arm.Step{{Verb: arm.VerbMove, To: arm.Point(over), Speed: speed}}
+		if len(back) > 0 && back[0].Kind == planner.Rise { // the park point may lie lower than what stands there
+			way = nil
+		}
 		for _, m := range back {
 			way = append(way, arm.Step{Verb: arm.VerbMove, To: arm.Point(m.To), Speed: min(m.Speed, speed)})
 		}
