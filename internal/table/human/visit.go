@@ -56,7 +56,8 @@ func (v *visits) watch(s *world.State, dt time.Duration, moved bool) {
 }
 
 // visit makes a hand set out to a place over the board or the tray, from any side of the table, if it is time to, and
-// reports whether it does. It touches nothing, lies there or trembles, whatever the arm does, and leaves the way it came.
+// reports whether it does. The hand touches nothing, lies there or trembles, whatever the arm does, and leaves the way
+// it came.
 func (h *Human) visit(s *world.State) bool {
 	v := &h.visits
 	if v.game != h.number {
@@ -68,7 +69,8 @@ func (h *Human) visit(s *world.State) bool {
 	v.left, v.due = v.left-1, v.pause()
 	r := v.random
 	low, high := h.layout.Area()
-	to := world.Point{X: low.X + r.Float64()*(high.X-low.X), Y: low.Y + r.Float64()*(high.Y-low.Y), Z: 20 + 40*r.Float64()}
+	to := world.Point{X: low.X + r.Float64()*(high.X-low.X), Y: low.Y + r.Float64()*(high.Y-low.Y)}
+	to.Z = 20 + 40*r.Float64()
 	sin, cos := math.Sincos(float64(r.IntN(4))*math.Pi/2 + (2*r.Float64()-1)*.7)
 	behind := to.X*cos + to.Y*sin
 	way := -behind + math.Sqrt(behind*behind+visitorAwayMM*visitorAwayMM-to.X*to.X-to.Y*to.Y)
