@@ -18,6 +18,9 @@ const (
 	armLengthMM   = 700.0 // from fingertips to shoulder
 	slowestHand   = 200.0 // mm/s, on average over its way
 	fastestHand   = 650.0
+	tremorMM      = 3.0 // at most
+	slowSways     = 6   // times as far does it sway slowly
+	swayMM        = (1 + slowSways) * tremorMM
 )
 
 // visits is when hands come to the table that have no business there, in a game. They are drawn apart from all else, so
@@ -69,8 +72,8 @@ func (h *Human) visit(s *world.State) bool {
 	v.left, v.due = v.left-1, v.pause()
 	r := v.random
 	low, high := h.layout.Area()
-	to := world.Point{X: low.X + r.Float64()*(high.X-low.X), Y: low.Y + r.Float64()*(high.Y-low.Y)}
-	to.Z = 20 + 40*r.Float64()
+	within := func(low, high float64) float64 { return low + swayMM + r.Float64()*(high-low-2*swayMM) }
+	to := world.Point{X: within(low.X, high.X), Y: within(low.Y, high.Y), Z: 20 + 40*r.Float64()}
 	sin, cos := math.Sincos(float64(r.IntN(4))*math.Pi/2 + (2*r.Float64()-1)*.7)
 	behind := to.X*cos + to.Y*sin
 	way := -behind + math.Sqrt(behind*behind+visitorAwayMM*visitorAwayMM-to.X*to.X-to.Y*to.Y)
@@ -80,7 +83,7 @@ func (h *Human) visit(s *world.State) bool {
 	stays := time.Duration(float64(shortestVisit) * math.Pow(float64(longestVisit/shortestVisit), r.Float64()))
 	sways, does := 0.0, "lies still"
 	if r.IntN(2) == 0 {
-		sways, does = .5+2.5*r.Float64(), "trembles"
+		sways, does = tremorMM*(.2+.8*r.Float64()), "trembles"
 	}
 	look, looks := someLook(r)
 	h.guest = world.Hand{From: world.Point{X: to.X + armLengthMM*cos, Y: to.Y + armLengthMM*sin}, Look: look}
@@ -145,7 +148,7 @@ func packed(c [3]float64) (rgb uint32) {
 func (st stride) trembling(at world.Point, passed time.Duration) world.Point {
 	t := passed.Seconds()
 	mm := st.sways * min(1, t, (st.takes-passed).Seconds())
-	at.X += mm * (math.Sin(38*t) + 6*math.Sin(1.9*t))
-	at.Y += mm * (math.Sin(29*t) + 6*math.Sin(1.4*t))
+	at.X += mm * (math.Sin(38*t) + slowSways*math.Sin(1.9*t))
+	at.Y += mm * (math.Sin(29*t) + slowSways*math.Sin(1.4*t))
 	return at
 }
