@@ -177,8 +177,8 @@ func (sim *simulation) watches(only bool) {
 
 // hear tells the human at a simulated table what it could not see: that a game has begun, what the robot will move,
 // that the game is drawn, or over although the rules would have it go on, or the last move cannot be seen where a disc
-// was knocked away. The truth log says when the arm is held for a hand. A hand that does what it is told hears everything. Where no table is simulated there is nobody to
-// tell.
+// was knocked away. A hand that does what it is told hears everything, and the truth log when the arm is held. Where no
+// table is simulated there is nobody to tell.
 func (sim *simulation) hear(e robot.Event) {
 	if sim == nil {
 		return
