@@ -31,7 +31,7 @@ CHECKS := 2000
 SPRT := 80,120
 JOBS := 0
 
-.PHONY: palm properties book page cluster parts screenshots tables endings levels man drawn dist archives deb play demo test test-all race tests pictures stress films guard reader games guarded-games people set-ups day kills soak build cross homework-check strength bench lint fence format deps tags help clean
+.PHONY: palm properties book page cluster parts screenshots tables endings levels man drawn dist archives deb play demo test test-all race tests pictures stress films guard reader games guarded-games guarded-hands people set-ups day kills soak build cross homework-check strength bench lint fence format deps tags help clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 16
@@ -147,8 +147,11 @@ games: deps ## play GAMES=20 games on the simulated table, watch another, and ho
 people: deps ## play PEOPLE=10 games on the simulated table in which moves are taken back, and one each that is resigned, drawn, set up, solved and shown, and hold them against the truth
 	$(GO) test -tags $(TAGS) -timeout 4h -count 1 -v -run TestGamesForPeople ./cmd/draughtsman -people $(PEOPLE)
 
-guarded-games: deps ## play GAMES=20 games on each simulated table with a late, slow or bursting camera, thin and thick arms, and keys, and count those that the guard stops: two to three minutes a game
-	$(GO) test -tags $(TAGS) -timeout 24h -count 1 -v -run TestGuardedGames ./cmd/draughtsman -guarded $(GAMES)
+guarded-games: deps ## play GAMES=20 games on each simulated table with a late, slow or bursting camera, thin and thick arms, and keys, to the end, and print how often and how long the arm was held for nothing: two to three minutes a game
+	$(GO) test -tags $(TAGS) -timeout 24h -count 1 -v -run TestGuardedGames ./cmd/draughtsman -guarded $(GAMES) $(if $(FIRST),-guarded-first $(FIRST),)
+
+guarded-hands: deps ## play GAMES=20 games on a simulated table to which hands come while the arm moves, from FIRST=1 on, and count how far the tool moves under them: three to five minutes a game
+	$(GO) test -tags $(TAGS) -timeout 24h -count 1 -v -run TestGuardedHands ./cmd/draughtsman -guarded $(GAMES) $(if $(FIRST),-guarded-first $(FIRST),)
 
 set-ups: deps ## have the arm of a simulated table set up SETUPS=40 positions with men and kings, one from the other, while its line fails and discs fall: half a minute each
 	$(GO) test -tags $(TAGS) -timeout 24h -count 1 -v -run TestSetUpsInTrouble ./cmd/draughtsman -setups $(SETUPS)

@@ -3,7 +3,6 @@ package scene
 import (
 	"math"
 
-	"draughtsman/engine/checkers"
 	"draughtsman/internal/table/world"
 )
 
@@ -110,14 +109,7 @@ type arm struct {
 // pose places the bones of a hand on the table.
 func pose(h world.Hand) arm {
 	tip := at(h.At)
-	shoulder := vector{95, -690, 0}
-	switch {
-	case h.From != world.Point{}:
-		shoulder = at(h.From)
-	case h.Seat == checkers.Black:
-		shoulder = shoulder.times(-1)
-	}
-	back := shoulder.minus(tip)
+	back := at(h.Shoulder()).minus(tip)
 	back[2] = 0
 	back = back.unit()
 	out := vector{-back[1], back[0], 0} // the small finger's side of a right hand
