@@ -17,6 +17,7 @@ SETUPS := 40
 STRESS := 150
 FILMS := 16
 TABLES := 40
+MINUTES := 120
 FIRST := 100000
 READER := 8000
 BOARDS := 1000000
@@ -31,7 +32,7 @@ CHECKS := 2000
 SPRT := 80,120
 JOBS := 0
 
-.PHONY: palm properties book page cluster parts screenshots tables endings levels man drawn dist archives deb play demo test test-all race tests pictures stress films guard reader games guarded-games guarded-hands people set-ups day kills soak build cross homework-check strength bench lint fence format deps tags help clean
+.PHONY: guard-network palm properties book page cluster parts screenshots tables endings levels man drawn dist archives deb play demo test test-all race tests pictures stress films guard reader games guarded-games guarded-hands people set-ups day kills soak build cross homework-check strength bench lint fence format deps tags help clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 16
@@ -117,6 +118,14 @@ palm: deps ## fetch the palm detector by npm, make the model that finds hands of
 	tar -xzf bin/palm/mediapipe-hands-*.tgz -C bin/palm $(PALM_FILES)
 	/usr/bin/python3 vision/palm/conversion/convert.py bin/palm/$(PALM_FILES) vision/palm/palm.onnx.gz vision/palm/testdata/golden.json
 	$(GO) test -tags $(TAGS) -count 1 -run 'TestModelIs|TestNetworkComputes' ./vision/palm
+
+guard-network: ## draw TABLES=40 tables from seed FIRST=100000 on and train the network that tells hands from the arm for MINUTES=120; it goes on where it was cut off. With TABLES=1200 an hour of drawing
+	.build/install-deps python3-torch
+	@mkdir -p bin/guard/shards
+	$(GO) test -tags $(TAGS) -c -o bin/guard/draw ./vision/hands
+	cd vision/hands && $(CURDIR)/bin/guard/draw -test.run TestDrawTables -test.timeout 0 -draw $(CURDIR)/bin/guard/shards -tables $(TABLES) -first $(FIRST)
+	/usr/bin/python3 vision/hands/training/train.py --shards bin/guard/shards --minutes $(MINUTES) \
+		--checkpoint bin/guard/checkpoint --out vision/hands/hands.weights
 
 # The tests of cmd/draughtsman that a browser takes part in.
 IN_BROWSER := TestPage|TestSimPage|TestWatchPage|InTheBrowser|TestPadIsHeld|TestCornersByKeys|TestServeCalibratesFirst

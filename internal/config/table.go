@@ -125,6 +125,11 @@ func (t Table) Setup(frame calibration.ArmFrame) planner.Setup {
 	return setup
 }
 
+// ArmSeen is the file beside the calibration that keeps what the arm looks like to the camera.
+func (t Table) ArmSeen() string {
+	return strings.TrimSuffix(t.Calibration, filepath.Ext(t.Calibration)) + "-arm.gz"
+}
+
 // lensBeside is the name of the lens's file when none is given.
 func lensBeside(calibration string) string {
 	kind := filepath.Ext(calibration)

@@ -19,7 +19,7 @@ func report(list []outcome) string {
 			visited = append(visited, visitedTable{m.setup, r})
 		}
 	}
-	fmt.Fprintln(&out, "Transfers without a hand. The arm is held for a false hand until none is seen for half a second, "+
+	fmt.Fprintln(&out, "Transfers without a hand. The arm is held for a false hand until none is seen for a second, "+
 		"10 s at most.")
 	table(&out, "pictures\tfalse\talarms\ttables\twithout\theld, median\tlongest\tnot let go on", list, without,
 		func(by func(setup) string) func(outcome) string { return func(m outcome) string { return by(m.setup) } }, nil)

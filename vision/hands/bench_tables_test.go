@@ -90,7 +90,8 @@ type outcome struct {
 
 const (
 	looksFor   = 1500 * time.Millisecond // in which a hand is to be seen
-	freeFor    = 500 * time.Millisecond  // for which none is seen before an arm goes on
+	freeFor    = time.Second             // for which none is seen before an arm goes on,
+	freeFrames = 5                       // in so many pictures
 	stuckAfter = 10 * time.Second
 )
 
@@ -122,17 +123,10 @@ func (c setup) newBench(t *testing.T) *bench {
 	})
 	s := &bench{setup: c, t: t, m: c.arm.machine(), table: a, r: r, now: time.Second, outcome: outcome{setup: c}}
 	s.lens = newLens(t, c.camera, a, r)
-	o := options(t, s.m, a.Options.Layout)
-	o.Speed = 300
-	w, err := hands.New(a.Calibration.Camera, o)
+	w, err := hands.New(a.Calibration.Camera, options(a.Options.Layout))
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() {
-		if err := w.Close(); err != nil {
-			t.Error(err)
-		}
-	})
 	s.detector = w
 	return s
 }
@@ -163,7 +157,7 @@ func (s *bench) beginTransfer() (world.State, course) {
 	s.m.bones = false // the scene works the joints out
 	s.m.hold(s.table, &state, park)
 	s.now += s.camera.longest() + time.Second
-	s.take(state, s.now, s.detector.Begin)
+	s.take(state, s.now, s.begin)
 	s.now += s.camera.longest()
 	disc, to := somewhere(s.table, &state, s.r)
 	way := s.m.transfer(s.table, &state, disc, to)
@@ -176,6 +170,18 @@ func (s *bench) beginTransfer() (world.State, course) {
 	return state, k
 }
 
+// begin has the detector see the free table. A hand that it sees there is a false one.
+func (s *bench) begin(picture gocv.Mat) error {
+	hand, err := s.detector.Begin(picture)
+	if err != nil || !hand {
+		return err
+	}
+	s.hands, s.alarms = s.hands+1, s.alarms+1
+	s.detector.Mistaken()
+	_, err = s.detector.Begin(picture)
+	return err
+}
+
 // filmed is a transfer that is being watched. The arm is held for what is taken for a hand, as the robot does.
 type filmed struct {
 	*bench
@@ -186,6 +192,7 @@ type filmed struct {
 	held   bool
 	since  time.Duration // when the arm was held, or went on
 	free   time.Duration // when the first picture came without a hand while it is held; 0: none
+	frees  int           // how many such pictures there were
 	driven bool          // it has gone on under the hand
 	under  float64       // mm that it went so
 }
@@ -236,17 +243,19 @@ func (s *bench) film(v *visit, state world.State, k course, look func(f *filmed,
 func (f *filmed) act(now time.Duration, seen bool) {
 	switch {
 	case seen && f.held:
-		f.free = 0
+		f.free, f.frees = 0, 0
 		return
 	case !seen && !f.held:
 		return
 	case !seen && f.free == 0:
-		f.free = now
+		f.free, f.frees = now, 1
 		return
-	case !seen && now-f.free < freeFor:
-		return
+	case !seen:
+		if f.frees++; now-f.free < freeFor || f.frees < freeFrames {
+			return
+		}
 	}
-	f.held, f.since, f.free = seen, now, 0
+	f.held, f.since, f.free, f.frees = seen, now, 0, 0
 	f.pace.change(!seen, now)
 	f.detector.Hold(seen, clock(now))
 }
@@ -275,6 +284,7 @@ func (s *bench) transferWithoutHand() {
 			before = e.arrives
 		case f.held && e.arrives > before+stuckAfter:
 			s.stuck++
+			s.detector.Mistaken() // so the robot says when it has looked at the table without the arm
 			return false
 		case !f.held && before > 0:
 			s.holds = append(s.holds, e.arrives-before)

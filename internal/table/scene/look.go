@@ -31,6 +31,7 @@ var armKinds = map[string]func(*Scene, vector) []part{
 	"corexy":        (*Scene).coreXY,
 	"polar":         (*Scene).polar,
 	"cobot":         (*Scene).cobot,
+	"invented":      (*Scene).invented,
 }
 
 // tools are what the thing that takes up the discs may be made of.

@@ -109,14 +109,6 @@ func TestDefinition(t *testing.T) {
 	}
 }
 
-func randomNumbers(random *rand.Rand, count int) []float32 {
-	numbers := make([]float32, count)
-	for i := range numbers {
-		numbers[i] = float32(random.NormFloat64())
-	}
-	return numbers
-}
-
 // A known square changes the answers, and what is known of it does.
 func TestKnown(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
