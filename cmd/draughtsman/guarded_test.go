@@ -29,9 +29,12 @@ var (
 	guardedFirst = flag.Uint64("guarded-first", 1, "the first game's seed")
 )
 
-// guardedSpeed is how much faster than real time guarded games are played: no faster than somebody who looks at every
-// picture can follow.
-const guardedSpeed = 5
+// How much faster than real time guarded games are played: no faster than somebody who looks at every picture can
+// follow, and with hands no faster than half a second is enough to see one, on a machine that does nothing else.
+const (
+	guardedSpeed = 5
+	handsSpeed   = 2
+)
 
 // guardedTable is a simulated table on which the arm is looked at while it moves.
 type guardedTable struct {
@@ -39,6 +42,15 @@ type guardedTable struct {
 	flags []string
 	late  time.Duration // its pictures at most
 	keys  bool          // each motion waits for a key, which comes at a random time
+	hands bool          // come
+}
+
+// speed is that of the table's clock.
+func (table guardedTable) speed() float64 {
+	if table.hands {
+		return handsSpeed
+	}
+	return guardedSpeed
 }
 
 var guardedTables = []guardedTable{
@@ -62,7 +74,7 @@ func TestGuardedGames(t *testing.T) {
 // to a minute and a half: each game is played to its end, and the tool never moves while a hand is over the board or
 // the tray, but in the first half second.
 func TestGuardedHands(t *testing.T) {
-	table := guardedTable{name: "hands", flags: []string{"--intrusions", "10"}}
+	table := guardedTable{name: "hands", hands: true, flags: []string{"--intrusions", "10"}}
 	if sum := table.playAll(t); sum.under > 0 {
 		t.Errorf("the tool moved %.1f mm under hands that had come half a second before", sum.under)
 	}
@@ -189,7 +201,7 @@ func (table guardedTable) play(t *testing.T, seed uint64, moves int) guarded {
 	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Hour)
 	defer cancel()
 	play := exec.CommandContext(ctx, "draughtsman", append([]string{
-		"play", "--sim", "--speed", fmt.Sprint(guardedSpeed), "--strength", "0", "--time", "100ms",
+		"play", "--sim", "--speed", fmt.Sprint(table.speed()), "--strength", "0", "--time", "100ms",
 		"--seed", fmt.Sprint(seed), "--side", "alternate", "--truth", "truth.jsonl", "--pdn", "game.pdn",
 	}, table.flags...)...)
 	play.Dir = t.TempDir()
@@ -219,7 +231,7 @@ func (table guardedTable) play(t *testing.T, seed uint64, moves int) guarded {
 			}
 		case asksForKey.MatchString(text):
 			select { // a person presses the key when it likes
-			case <-time.After(time.Duration(random.Float64() * 3 * float64(time.Second) / guardedSpeed)):
+			case <-time.After(time.Duration(random.Float64() * 3 * float64(time.Second) / table.speed())):
 			case <-ctx.Done():
 			}
 			if _, err := screen.Write([]byte(" ")); err != nil {

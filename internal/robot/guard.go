@@ -172,6 +172,9 @@ func (r *Robot) awaitHandGone(ctx context.Context) (sureOnly bool, err error) {
 		}
 		r.looked = time.Now()
 		if free.since(g) {
+			if said {
+				r.Tell(Waiting{Message: boardFree, Free: true})
+			}
 			return false, nil
 		}
 		if g.Hand && !said {

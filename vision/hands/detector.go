@@ -17,7 +17,7 @@ import (
 // the network was trained with.
 const (
 	handMM2     = 350.0 // less is no hand: a fingertip and a half
-	sureFactor  = 4.0   // times that, from which on a hand is believed in a single picture; less in two that follow
+	sureFactor  = 3.0   // times that, from which on a hand is believed in a single picture; less in two that follow
 	likelyHand  = 0.8   // from which on a block is taken for a hand that comes from beside the area,
 	surelyHand  = 0.965 // or for one of which nothing is seen beside it,
 	stillLikely = 0.4   // or for one that was seen before,

@@ -271,7 +271,7 @@ func (g *Guard) glimpse(frame camera.Frame) (robot.Glimpse, error) {
 	if err != nil {
 		return glimpse, err
 	}
-	score, at, err := g.sight(frame, glimpse.At)
+	score, at, err := g.sight(frame)
 	if err != nil {
 		return glimpse, err
 	}
@@ -298,13 +298,12 @@ func (g *Guard) detect(frame camera.Frame, at time.Time) (seen hands.Detection, 
 	return seen, err
 }
 
-// sight is how surely a hand is known by sight in a picture, and where. Where one is not expected, and the arm is known,
-// only some pictures are looked at.
-func (g *Guard) sight(frame camera.Frame, now time.Time) (score float64, at calibration.BoardPoint, err error) {
-	if g.known && !g.held && g.tool != nil && !g.palms.due(now) {
+// sight is how surely a hand is known by sight in a picture, and where. That takes several times as long as all else: it
+// is asked where the arm is not known yet or nobody knows where it is, and while it is held.
+func (g *Guard) sight(frame camera.Frame) (score float64, at calibration.BoardPoint, err error) {
+	if g.known && !g.held && g.tool != nil {
 		return 0, at, nil
 	}
-	g.palms.looked = now
 	return g.palms.score(frame, g.watch.Crop(), g.aimed, g.watched.Area.Contains)
 }
 

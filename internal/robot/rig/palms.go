@@ -2,7 +2,6 @@ package rig
 
 import (
 	"image"
-	"time"
 
 	"draughtsman/calibration"
 	"draughtsman/vision/camera"
@@ -16,8 +15,7 @@ const (
 	leastPalm  = .7
 	surestPalm = .9
 	stillPalm  = .3
-	palmHeight = 40.0                   // mm over the playing surface, about
-	palmEvery  = time.Second // pictures in which no hand is expected
+	palmHeight = 40.0 // mm over the playing surface, about
 )
 
 // palms looks for hands by sight, wherever the arm is and whatever that looks like.
@@ -26,7 +24,6 @@ type palms struct {
 	free     float64        // the highest score over the table before the arm moved
 	mistaken float64        // the highest score of what was no hand
 	last     float64        // score of the last picture
-	looked   time.Time      // at that
 }
 
 // newPalms loads the detector. missing is why there is none.
@@ -56,10 +53,4 @@ func (p *palms) score(frame camera.Frame, view image.Rectangle, at calibration.C
 	}
 	p.last = best
 	return best, where, err
-}
-
-// due reports whether a picture at a time is to be looked at where no hand is expected.
-func (p *palms) due(now time.Time) bool {
-	since := now.Sub(p.looked)
-	return since < 0 || since >= palmEvery
 }
