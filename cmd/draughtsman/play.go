@@ -112,7 +112,8 @@ With an opening book of your own:
 A table.yaml here, or in $XDG_CONFIG_HOME/draughtsman (~/.config/draughtsman), needs
 no --config; --sim, or any flag of the simulated table, plays on that all the same.
 
-Enter or Ctrl-C stops the arm at once; --resume goes on, also after a power cut.
+Enter, Ctrl-C or Ctrl-\ stops the arm at once; --resume goes on, also after a power
+cut. Ctrl-Z holds it first; after fg it goes on when the table was looked at.
 Without it you are asked what becomes of a game that was interrupted.
 In your turn type ? and Enter to see what can be asked for: a hint, moves taken back,
 a draw, pieces straightened.`

@@ -149,6 +149,8 @@ func (w *watchman) watch(ctx context.Context, glimpses <-chan watched) error {
 	defer blind.Stop()
 	feed := time.NewTicker(feedInterval)
 	defer feed.Stop()
+	pauses, enough := arm.JobOf(ctx).Watch()
+	defer enough()
 	w.fed()
 	for !w.done || w.held && ctx.Err() == nil {
 		select {
@@ -165,6 +167,9 @@ func (w *watchman) watch(ctx context.Context, glimpses <-chan watched) error {
 			}
 		case order := <-w.answers():
 			w.answered(ctx, order)
+		case p := <-pauses:
+			w.paused(ctx, p, glimpses)
+			blind.Reset(blindBeforeHold)
 		case <-blind.C:
 			w.blinded(ctx)
 		case <-feed.C:
@@ -188,6 +193,21 @@ func (w *watchman) end() {
 	if !w.done {
 		w.result, w.done = <-w.moved, true
 	}
+}
+
+// paused holds the arm while the program is stopped. It goes on as after a hand: when the table has been seen free for a
+// while. A picture of before does not count.
+func (w *watchman) paused(ctx context.Context, p arm.Pause, glimpses <-chan watched) {
+	if !w.held {
+		w.hold(ctx, sentence.Say("The program is stopped; the arm waits where it is until it goes on."))
+	}
+	p.Rested()
+	select {
+	case <-glimpses:
+	default:
+	}
+	w.free, w.since, w.still = time.Time{}, time.Time{}, time.Time{}
+	w.fed()
 }
 
 // blinded holds the arm where no picture comes.

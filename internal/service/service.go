@@ -57,8 +57,9 @@ type Options struct {
 	// Bears reports whether the service goes on after what has ended a game, as one that was stopped; nil: after
 	// nothing. What it does not bear ends Run.
 	Bears func(error) bool
-	// Parks has the arm homed and parked when Run is ended, for as long as that may take; 0: it stands where it is.
-	Parks time.Duration
+	// Parks is for how long the arm may home and park when Run is ended for a reason; 0, as of nil: it stands where it
+	// is.
+	Parks func(ended error) time.Duration
 	// Listens is told every event as well, by the goroutine that plays; nil: nobody is.
 	Listens func(robot.Event)
 	Says    func(sentence.Text) // what goes on between games; nil: nobody is told
@@ -293,8 +294,11 @@ func (s *Service) Run(ctx context.Context) error {
 		return ctx.Err()
 	}
 	err := s.run(ctx)
-	if ctx.Err() != nil && s.Parks > 0 {
-		parking, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.Parks)
+	if ctx.Err() == nil || s.Parks == nil {
+		return err
+	}
+	if within := s.Parks(context.Cause(ctx)); within > 0 {
+		parking, cancel := context.WithTimeout(context.WithoutCancel(ctx), within)
 		defer cancel()
 		if why := s.Player.Home(parking); why != nil {
 			return errors.Join(err, fmt.Errorf("the arm could not be parked: %w", why))

@@ -255,7 +255,7 @@ func TestGamesByThemselves(t *testing.T) {
 // A service that ends parks the arm if it is to.
 func TestParks(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		p := player.New(func(o *service.Options) { o.Parks = time.Minute })
+		p := player.New(func(o *service.Options) { o.Parks = func(error) time.Duration { return time.Minute } })
 		ctx, cancel := context.WithCancel(t.Context())
 		ended := make(chan error, 1)
 		go func() { ended <- p.Run(ctx) }()
