@@ -27,15 +27,14 @@ func Now() time.Time {
 // Since is the time that has passed on that clock.
 func Since(t time.Time) time.Duration { return Now().Sub(t) }
 
-// standStill has the clock stand still until resume is called.
-func standStill() (resume func()) {
+// standStill has the clock stand still while the program is stopped.
+func standStill(stop func()) {
+	standstill.Lock()
+	standstill.since = time.Now()
+	standstill.Unlock()
+	stop()
 	standstill.Lock()
 	defer standstill.Unlock()
-	standstill.since = time.Now()
-	return func() {
-		standstill.Lock()
-		defer standstill.Unlock()
-		standstill.total += time.Since(standstill.since)
-		standstill.since = time.Time{}
-	}
+	standstill.total += time.Since(standstill.since)
+	standstill.since = time.Time{}
 }

@@ -12,26 +12,21 @@ import (
 type Job struct {
 	Say func(text string) // tells a person what the arm does; nil: nobody is told
 
-	mu      sync.Mutex
-	arm     Stopper
-	abort   func() error
-	watch   *watch
-	resting chan struct{} // closed when the program goes on; nil: it runs
+	mu    sync.Mutex
+	arm   Closer
+	watch *watch
+}
+
+// Closer is an arm that can be stopped. Close ends the connection to it; in motion it is stopped without waiting.
+type Closer interface {
+	Stopper
+	Close() error
 }
 
 // watch is somebody who holds the arm in the course of its motions, and knows when it may go on.
 type watch struct {
-	pauses chan Pause
+	pauses chan func()
 	over   chan struct{}
-}
-
-// Pause is a time for which the program is stopped.
-type Pause struct{ rested, over chan struct{} }
-
-// Rested says that the arm is held, and returns when the program goes on.
-func (p Pause) Rested() {
-	close(p.rested)
-	<-p.over
 }
 
 type jobKey struct{}
@@ -45,23 +40,23 @@ func JobOf(ctx context.Context) *Job {
 	return j
 }
 
-// Keep takes over the arm that was opened last: a job has one at a time. Abort stops it without waiting, and closes
-// its connection.
-func (j *Job) Keep(a Stopper, abort func() error) {
+// Keep takes over the arm that was opened last: a job has one at a time.
+func (j *Job) Keep(a Closer) {
 	if j == nil {
 		return
 	}
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	j.arm, j.abort = a, abort
+	j.arm = a
 }
 
-// Watch has the arm be held by who receives from pauses, and not go on before that allows it. End ends that.
-func (j *Job) Watch() (pauses <-chan Pause, end func()) {
+// Watch has the arm be held by who receives from pauses, and not go on before that allows it. What is received is
+// called when the arm is held, and returns when the program goes on. End ends the watch.
+func (j *Job) Watch() (pauses <-chan func(), end func()) {
 	if j == nil {
 		return nil, func() {}
 	}
-	w := &watch{make(chan Pause), make(chan struct{})}
+	w := &watch{make(chan func()), make(chan struct{})}
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	j.watch = w
@@ -70,26 +65,6 @@ func (j *Job) Watch() (pauses <-chan Pause, end func()) {
 		defer j.mu.Unlock()
 		j.watch = nil
 		close(w.over)
-	}
-}
-
-// Going returns when the program is not about to be stopped: an arm at rest may begin to move. The error is the
-// context's cause.
-func (j *Job) Going(ctx context.Context) error {
-	if j == nil {
-		return nil
-	}
-	j.mu.Lock()
-	resting := j.resting
-	j.mu.Unlock()
-	if resting == nil {
-		return nil
-	}
-	select {
-	case <-resting:
-		return nil
-	case <-ctx.Done():
-		return context.Cause(ctx)
 	}
 }
 
@@ -102,19 +77,11 @@ const mostRest = 10 * time.Second
 func (j *Job) Suspend(stop func()) {
 	ctx, cancel := context.WithTimeout(context.Background(), mostRest)
 	defer cancel()
-	going := make(chan struct{})
 	j.mu.Lock()
-	j.resting = going
 	watch, held := j.watch, j.arm
 	j.mu.Unlock()
 	goOn := j.rest(ctx, watch, held)
-	run := standStill()
-	stop()
-	run()
-	j.mu.Lock()
-	j.resting = nil
-	j.mu.Unlock()
-	close(going)
+	standStill(stop)
 	goOn()
 }
 
@@ -122,14 +89,14 @@ func (j *Job) Suspend(stop func()) {
 func (j *Job) rest(ctx context.Context, w *watch, a Stopper) (goOn func()) {
 	goOn = func() {}
 	if w != nil {
-		p := Pause{make(chan struct{}), make(chan struct{})}
+		rested, goes := make(chan struct{}), make(chan struct{})
 		select {
-		case w.pauses <- p:
+		case w.pauses <- func() { close(rested); <-goes }:
 			select {
-			case <-p.rested:
+			case <-rested:
 			case <-ctx.Done():
 			}
-			return func() { close(p.over) }
+			return func() { close(goes) }
 		case <-w.over:
 		case <-ctx.Done():
 		}
@@ -165,10 +132,10 @@ func (j *Job) rest(ctx context.Context, w *watch, a Stopper) (goOn func()) {
 // Abort stops the arm without waiting until it stands, for a program that dies.
 func (j *Job) Abort() {
 	j.mu.Lock()
-	abort := j.abort
+	a := j.arm
 	j.mu.Unlock()
-	if abort != nil {
-		_ = abort() // nobody is left who could do something about it
+	if a != nil {
+		_ = a.Close() // nobody is left who could do something about it
 	}
 }
 

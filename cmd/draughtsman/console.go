@@ -69,9 +69,7 @@ func openConsole(ctx context.Context, s *session) (context.Context, *session, *c
 			stop(nil)
 			return ctx, nil, nil, fmt.Errorf("the keyboard cannot be read: %w", err)
 		}
-		give := func() error { return term.Restore(int(file.Fd()), before) }
-		end := cli.AtConsole(ctx, func() { _ = give() }, func() { _, _ = term.MakeRaw(int(file.Fd())) })
-		restore = func() error { end(); return give() }
+		restore = func() error { return term.Restore(int(file.Fd()), before) }
 		if width, _, err := term.GetSize(int(file.Fd())); err == nil && width > 20 {
 			c.width = width
 		}
@@ -244,18 +242,9 @@ func readKeys(ctx context.Context, in io.Reader, raw bool, keys chan<- key, stop
 			var k key
 			var used int
 			if raw {
-				switch rest[0] {
-				case 0x03: // Ctrl-C
+				if rest[0] == 0x03 || rest[0] == 0x1c { // Ctrl-C, Ctrl-\
 					stop(errInterrupted)
 					return
-				case 0x1c: // Ctrl-\
-					stop(cli.ErrQuit)
-					return
-				case 0x1a: // Ctrl-Z
-					if err := cli.Suspend(); err != nil {
-						stop(err)
-						return
-					}
 				}
 				k, used = decodeKey(rest)
 			} else {

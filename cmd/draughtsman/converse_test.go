@@ -203,13 +203,14 @@ func (k things) writePoses(ts *testscript.TestScript, _ bool, _ []string) {
 // keystrokes are what a terminal sends.
 var keystrokes = map[string]string{
 	"up": "\x1b[A", "down": "\x1b[B", "right": "\x1b[C", "left": "\x1b[D", "pageup": "\x1b[5~", "pagedown": "\x1b[6~",
-	"enter": "\r", "tab": "\t", "backspace": "\x7f", "ctrl-c": "\x03", "ctrl-d": "\x04", "ctrl-z": "\x1a", "ctrl-\\": "\x1c", "escape": "\x1b", "f1": "\x1bOP",
-	"delete": "\x1b[3~",
+	"enter": "\r", "tab": "\t", "backspace": "\x7f", "ctrl-c": "\x03", "ctrl-d": "\x04", "ctrl-z": "\x1a",
+	"ctrl-\\": "\x1c", "escape": "\x1b", "f1": "\x1bOP", "delete": "\x1b[3~",
 }
 
 // converse runs a program at a pseudo-terminal and a conversation with it, a line each:
 //
 //	< TEXT       waits until the screen shows a text, after the one before
+//	- TEXT       the screen has not shown a text up to there
 //	> TEXT       types a text and Enter
 //	. KEY…       presses keys: letters, or names such as left and enter
 //	! DEED …     does something at the table, or looks at it, see show; or: hangup, obey
@@ -249,6 +250,10 @@ func (k things) converse(ts *testscript.TestScript, _ bool, args []string) {
 		case "<":
 			if !screen.await(rest) {
 				give("line %d: the screen has not shown %q", number, rest)
+			}
+		case "-":
+			if screen.has(rest) {
+				give("line %d: the screen has shown %q", number, rest)
 			}
 		case ">":
 			_, err = io.WriteString(terminal, rest+"\r")
@@ -392,6 +397,13 @@ func (s *screen) await(text string) bool {
 			return false
 		}
 	}
+}
+
+// has reports whether a text was shown before the end of the one awaited last.
+func (s *screen) has(text string) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return strings.Contains(s.all.String()[:s.read], text)
 }
 
 // erased is a line of state that was taken away.

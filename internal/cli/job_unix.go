@@ -12,9 +12,6 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// mostDying is how long what moves may take to be told to stop when the program dies.
-const mostDying = time.Second
-
 // foregroundInterval is how often it is looked whether the program is in the foreground again.
 const foregroundInterval = 200 * time.Millisecond
 
@@ -27,9 +24,6 @@ func notifyOfKeys(arrived chan<- os.Signal) {
 }
 
 func isSuspend(s os.Signal) bool { return s == syscall.SIGTSTP }
-
-// Suspend is Ctrl-Z, for a terminal that sends it as a key.
-func Suspend() error { return syscall.Kill(0, syscall.SIGTSTP) }
 
 // stopSelf stops the program, and returns when it is continued. Where nobody could do that it stops nothing, as the
 // system does with Ctrl-Z: in a session without a shell, or as a shell's only process group. (To raise SIGTSTP would
@@ -48,39 +42,10 @@ func stopSelf() {
 	}
 }
 
-// die has a signal kill the program, once what moves has been told to stop.
-func (s *signals) die(sig os.Signal) {
-	if s.moving != nil {
-		told := make(chan struct{})
-		go func() {
-			s.moving.Abort()
-			close(told)
-		}()
-		select {
-		case <-told:
-		case <-time.After(mostDying):
-		}
-	}
-	signal.Reset(sig)
-	if err := syscall.Kill(os.Getpid(), sig.(syscall.Signal)); err != nil {
-		os.Exit(Failed)
-	}
-}
-
 // foreground reports whether the program's process group is that of its terminal; none is an error.
 func foreground(file *os.File) (bool, error) {
 	group, err := unix.IoctlGetInt(int(file.Fd()), unix.TIOCGPGRP)
 	return group == unix.Getpgrp(), err
-}
-
-// awaitForeground returns when the program is in its terminal's foreground, or has no terminal.
-func awaitForeground() {
-	for {
-		if in, err := foreground(os.Stdin); in || err != nil {
-			return
-		}
-		<-time.After(foregroundInterval)
-	}
 }
 
 // keyboard is a terminal that is read only in the foreground.

@@ -5,8 +5,8 @@ import (
 	"errors"
 	"os"
 	"os/signal"
-	"sync"
 	"syscall"
+	"time"
 )
 
 // ErrHungUp is why a command ends whose terminal was closed.
@@ -23,25 +23,10 @@ type Moving interface {
 	Abort()
 }
 
-// signals are those that a terminal's keys and others send.
-type signals struct {
-	moving  Moving // nil: nothing moves, and a terminal's keys stop the program as any other
-	end     context.CancelCauseFunc
-	arrived chan os.Signal
-
-	mu       sync.Mutex
-	consoles map[*console]bool
-}
-
-// console is a terminal whose settings a command has changed.
-type console struct{ leave, enter func() }
-
-type signalsKey struct{}
-
 // interruptible is a context that ends with Ctrl-C and SIGTERM, with Ctrl-\ and SIGABRT, the cause being ErrQuit, and
 // with SIGHUP, the cause being ErrHungUp. Closing a terminal may send that more than once, and whoever cleans up must
-// not die of it; a second one of the others kills the program, once what moves has been told to stop. SIGPIPE kills
-// nobody: what cannot be written says so where it is written.
+// not die of it; a second one of the others ends the program at once, when what moves has been told to stop. SIGPIPE
+// kills nobody: what cannot be written says so where it is written.
 //
 // Where something moves, Ctrl-Z stops the program when that is at rest. Reading and writing at a terminal in the
 // background does not: see Keyboard.
@@ -49,7 +34,6 @@ func interruptible(within context.Context, moving Moving) (ctx context.Context, 
 	stop func()) {
 	ctx, end = context.WithCancelCause(within)
 	arrived := make(chan os.Signal, 8)
-	s := &signals{moving: moving, end: end, arrived: arrived, consoles: map[*console]bool{}}
 	signal.Notify(arrived, os.Interrupt, syscall.SIGTERM, syscall.SIGQUIT, syscall.SIGABRT, syscall.SIGPIPE)
 	if !signal.Ignored(syscall.SIGHUP) { // nohup
 		signal.Notify(arrived, syscall.SIGHUP)
@@ -57,8 +41,7 @@ func interruptible(within context.Context, moving Moving) (ctx context.Context, 
 	if moving != nil {
 		notifyOfKeys(arrived)
 	}
-	ctx = context.WithValue(ctx, signalsKey{}, s)
-	go s.obey(ctx)
+	go obey(ctx, end, arrived, moving)
 	return ctx, end, func() {
 		signal.Stop(arrived)
 		close(arrived)
@@ -67,68 +50,61 @@ func interruptible(within context.Context, moving Moving) (ctx context.Context, 
 }
 
 // obey does what signals ask for.
-func (s *signals) obey(ctx context.Context) {
-	suspending := make(chan struct{}, 1) // one at a time
+func obey(ctx context.Context, end context.CancelCauseFunc, arrived <-chan os.Signal, moving Moving) {
+	suspends := make(chan struct{}, 1)
+	defer close(suspends)
+	go func() {
+		for range suspends {
+			moving.Suspend(func() {
+				if ctx.Err() == nil { // else it is about to end
+					stopSelf()
+				}
+				select {
+				case <-suspends: // the key was pressed once more meanwhile
+				default:
+				}
+			})
+		}
+	}()
 	asked := false
-	for sig := range s.arrived {
+	for sig := range arrived {
 		switch {
 		case sig == syscall.SIGPIPE:
 		case sig == syscall.SIGHUP:
-			s.end(ErrHungUp)
+			end(ErrHungUp)
 		case isSuspend(sig):
 			select {
-			case suspending <- struct{}{}:
-				go func() {
-					s.suspend(ctx)
-					<-suspending
-				}()
+			case suspends <- struct{}{}:
 			default:
 			}
 		case asked:
-			s.die(sig)
+			die(sig, moving)
 		case sig == syscall.SIGQUIT, sig == syscall.SIGABRT:
 			asked = true
-			s.end(ErrQuit)
+			end(ErrQuit)
 		default:
 			asked = true
-			s.end(nil)
+			end(nil)
 		}
 	}
 }
 
-// suspend stops the program, unless it is about to end, and returns when it goes on.
-func (s *signals) suspend(ctx context.Context) {
-	s.moving.Suspend(func() {
-		if ctx.Err() != nil {
-			return
-		}
-		s.mu.Lock()
-		defer s.mu.Unlock()
-		for c := range s.consoles {
-			c.leave()
-		}
-		stopSelf()
-		for c := range s.consoles {
-			awaitForeground()
-			c.enter()
-		}
-	})
-}
+// mostDying is how long what moves may take to be told to stop when the program is to end at once.
+const mostDying = time.Second
 
-// AtConsole has a terminal whose settings a command has changed be given back by leave before the program is stopped,
-// and taken again by enter when it goes on in the foreground. End ends that.
-func AtConsole(ctx context.Context, leave, enter func()) (end func()) {
-	s, _ := ctx.Value(signalsKey{}).(*signals)
-	if s == nil {
-		return func() {}
+// die ends the program with the status that shells give a signal, when what moves has been told to stop.
+func die(sig os.Signal, moving Moving) {
+	told := make(chan struct{})
+	go func() {
+		if moving != nil {
+			moving.Abort()
+		}
+		close(told)
+	}()
+	select {
+	case <-told:
+	case <-time.After(mostDying):
 	}
-	c := &console{leave, enter}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.consoles[c] = true
-	return func() {
-		s.mu.Lock()
-		defer s.mu.Unlock()
-		delete(s.consoles, c)
-	}
+	number, _ := sig.(syscall.Signal)
+	os.Exit(128 + int(number))
 }

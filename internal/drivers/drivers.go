@@ -41,7 +41,7 @@ type Clock = feetech.Clock
 func Open(ctx context.Context, table config.Table, log zerolog.Logger) (Arm, error) {
 	a, err := OpenBy(ctx, table, nil, log)
 	if err == nil {
-		arm.JobOf(ctx).Keep(a, a.Close)
+		arm.JobOf(ctx).Keep(a)
 	}
 	return a, err
 }

@@ -167,8 +167,8 @@ func (w *watchman) watch(ctx context.Context, glimpses <-chan watched) error {
 			}
 		case order := <-w.answers():
 			w.answered(ctx, order)
-		case p := <-pauses:
-			w.paused(ctx, p, glimpses)
+		case rested := <-pauses:
+			w.paused(ctx, rested, glimpses)
 			blind.Reset(blindBeforeHold)
 		case <-blind.C:
 			w.blinded(ctx)
@@ -197,11 +197,11 @@ func (w *watchman) end() {
 
 // paused holds the arm while the program is stopped. It goes on as after a hand: when the table has been seen free for a
 // while. A picture of before does not count.
-func (w *watchman) paused(ctx context.Context, p arm.Pause, glimpses <-chan watched) {
+func (w *watchman) paused(ctx context.Context, rested func(), glimpses <-chan watched) {
 	if !w.held {
 		w.hold(ctx, sentence.Say("The program is stopped; the arm waits where it is until it goes on."))
 	}
-	p.Rested()
+	rested()
 	select {
 	case <-glimpses:
 	default:

@@ -65,9 +65,6 @@ func (a *Arm) arm() (drivers.Arm, error) {
 func (a *Arm) Home(ctx context.Context) error {
 	var err error
 	for range mostHomings {
-		if err := arm.JobOf(ctx).Going(ctx); err != nil {
-			return err
-		}
 		var now drivers.Arm
 		if now, err = a.arm(); err == nil {
 			if err = now.Home(ctx); err == nil || ctx.Err() != nil {
@@ -109,9 +106,6 @@ func (a *Arm) reopen(ctx context.Context) error {
 
 // Run implements arm.Runner.
 func (a *Arm) Run(ctx context.Context, steps []arm.Step) error {
-	if err := arm.JobOf(ctx).Going(ctx); err != nil {
-		return err
-	}
 	now, err := a.arm()
 	if err != nil {
 		return err
