@@ -320,7 +320,7 @@ func own(owner *service.Service, games *playing, sim *simulation, moves bool) {
 		tell(e)
 	}
 	owner.Says = func(said sentence.Text) {
-		if said == service.Looking || said == service.Homing && moves {
+		if said == service.Looking || moves && (said == service.Homing || said == service.HomingHolds) {
 			screen.state(said)
 		}
 	}

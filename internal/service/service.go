@@ -391,7 +391,12 @@ func (s *Service) perform(ctx context.Context, do job) (stopped bool, err error)
 	case errors.As(err, &refusal):
 		s.rest(refusal.Why, sentence.Text{})
 	case errors.Is(context.Cause(working), errStopped):
-		s.rest(sentence.Say("The arm is stopped where it is. Going on homes it first."), sentence.Text{})
+		said := sentence.Say("The arm is stopped where it is. Going on homes it first.")
+		if s.Log.Interrupted().MayHold() {
+			said = sentence.Say("The arm is stopped where it is. Going on homes it first, and a disc that it holds may fall " +
+				"then: take it from the tool before, and lay it where it was.")
+		}
+		s.rest(said, sentence.Text{})
 	case s.Bears != nil && s.Bears(err):
 		s.rest(sentence.Say("The game is stopped."), sentence.Say("%s.", robot.ProblemText(err)))
 	default:
@@ -478,14 +483,19 @@ func (s *Service) home(ctx context.Context) error {
 
 // homed homes the arm.
 func (s *Service) homed(ctx context.Context) error {
-	s.become(Moving, Homing)
+	said := Homing
+	if s.Log.Interrupted().MayHold() {
+		said = HomingHolds
+	}
+	s.become(Moving, said)
 	return s.Player.Home(ctx)
 }
 
 // What is said when the arm homes, and when a game begins or goes on.
 var (
-	Homing  = sentence.Say("The arm homes: keep clear of it.")
-	Looking = sentence.Say("Looking at the table.")
+	Homing      = sentence.Say("The arm homes: keep clear of it.")
+	HomingHolds = sentence.Say("The arm homes: keep clear of it. A disc that it holds may fall.")
+	Looking     = sentence.Say("Looking at the table.")
 )
 
 // begin plays a game, or shows one.
