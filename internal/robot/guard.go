@@ -113,6 +113,7 @@ type watchman struct {
 	again  bool      // it was told again
 	asked  bool      // a person was asked what it is
 	warned bool      // and told that the arm is going to move
+	stale  bool      // the next picture is of before the program was stopped
 }
 
 // watched is what the guard has seen in a picture, or why there are no more.
@@ -168,7 +169,7 @@ func (w *watchman) watch(ctx context.Context, glimpses <-chan watched) error {
 		case order := <-w.answers():
 			w.answered(ctx, order)
 		case rested := <-pauses:
-			w.paused(ctx, rested, glimpses)
+			w.paused(ctx, rested)
 			blind.Reset(blindBeforeHold)
 		case <-blind.C:
 			w.blinded(ctx)
@@ -196,17 +197,13 @@ func (w *watchman) end() {
 }
 
 // paused holds the arm while the program is stopped. It goes on as after a hand: when the table has been seen free for a
-// while. A picture of before does not count.
-func (w *watchman) paused(ctx context.Context, rested func(), glimpses <-chan watched) {
+// while.
+func (w *watchman) paused(ctx context.Context, rested func()) {
 	if !w.held {
 		w.hold(ctx, sentence.Say("The program is stopped; the arm waits where it is until it goes on."))
 	}
 	rested()
-	select {
-	case <-glimpses:
-	default:
-	}
-	w.free, w.since, w.still = time.Time{}, time.Time{}, time.Time{}
+	w.free, w.since, w.still, w.stale = time.Time{}, time.Time{}, time.Time{}, true
 	w.fed()
 }
 
@@ -245,6 +242,10 @@ func (w *watchman) glimpsed(ctx context.Context, l watched) error {
 	}
 	w.looked = time.Now()
 	w.fed()
+	if w.stale {
+		w.stale = false
+		return nil
+	}
 	return w.see(ctx, l.Glimpse)
 }
 

@@ -21,6 +21,7 @@ type slowArm struct {
 	began time.Time
 	never error // why it cannot be held
 	hangs bool  // when it is to be held
+	job   *arm.Job
 
 	mu       sync.Mutex
 	held     bool
@@ -164,7 +165,7 @@ func guardedWith(t *testing.T, a *slowArm, g *guardian, commands <-chan robot.Or
 			hears(w.Message.String())
 		}
 	}
-	_, err = m.play(t.Context(), checkers.Black)
+	_, err = m.play(arm.WithJob(t.Context(), a.job), checkers.Black)
 	synctest.Wait()
 	if m.plies() == 1 && m.table.position(checkers.White).At(checkers.Square(15)) == checkers.Empty {
 		t.Error("the man is not on 15")
@@ -301,6 +302,34 @@ func TestNoPictures(t *testing.T) {
 			t.Errorf("told %q", told)
 		}
 	})
+}
+
+// While the program is stopped the arm is held. It goes on when the table has been seen free for half a second since.
+func TestTheProgramIsStopped(t *testing.T) {
+	const stops, goesOn = 1500 * time.Millisecond, time.Hour
+	for hand, free := range map[string]time.Duration{"nobody": goesOn, "a hand": goesOn + 2*time.Second} {
+		t.Run(hand, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				a, g := &slowArm{job: &arm.Job{}}, &guardian{from: []time.Duration{stops + time.Second},
+					to: []time.Duration{free}}
+				time.AfterFunc(stops, func() {
+					a.job.Suspend(func() {
+						if len(a.holds) != 1 {
+							t.Error("the program is stopped when the arm is not held")
+						}
+						time.Sleep(goesOn - stops)
+					})
+				})
+				told, err := guarded(t, a, g)
+				if errors.Is(err, robot.ErrInTheWay) || a.stopped != 0 || a.homings != 0 {
+					t.Errorf("%v; stopped %d times, %d homings", err, a.stopped, a.homings)
+				}
+				if len(a.resumes) != 1 || a.resumes[0]-free < 500*time.Millisecond || a.resumes[0]-free > 600*time.Millisecond {
+					t.Errorf("held at %v, let go at %v; told %q", a.holds, a.resumes, told)
+				}
+			})
+		})
+	}
 }
 
 // A camera that has ended ends the game, and the motion first.
