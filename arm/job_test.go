@@ -86,7 +86,7 @@ func TestJob(t *testing.T) {
 				began := arm.Now()
 				job.Suspend(func() {
 					d.note("stopped")
-					time.Sleep(time.Hour)
+					<-time.After(time.Hour)
 				})
 				<-watched
 				if late := arm.Since(began); late != 0 {
@@ -100,9 +100,9 @@ func TestJob(t *testing.T) {
 				if notes := d.read(); c.keep != nil && notes[len(notes)-1] != "close" {
 					t.Errorf("a program that dies leaves it at %q", notes)
 				}
-				time.Sleep(999 * time.Millisecond)
+				<-time.After(999 * time.Millisecond)
 				before := d.read()
-				time.Sleep(2 * time.Millisecond)
+				<-time.After(2 * time.Millisecond)
 				synctest.Wait()
 				if after := d.read(); len(before) > 0 || !slices.Equal(after, []string{"stop"}) {
 					t.Errorf("a second after it was fed the watchdog has done %q, and %q before", after, before)

@@ -34,9 +34,9 @@ type Program struct {
 // they are to write to. Help goes to out, what goes wrong to errs.
 //
 // The first Ctrl-C ends the context, so that a command can stop in order (an arm stands still, a game is kept); a
-// second one ends the program at once. Ctrl-\ ends it, too, the cause being ErrQuit, and so do a terminal that was closed and
-// a pipe that nobody reads: ErrHungUp and ErrNobodyReads. Ctrl-Z stops the program when what it moves is at rest. A
-// result that could not be written is a failure, whatever the command made of it.
+// second one ends the program at once. Ctrl-\ ends the context, too, the cause being ErrQuit, and so do a terminal that
+// was closed and a pipe that nobody reads: ErrHungUp and ErrNobodyReads. Ctrl-Z stops the program when what it moves is
+// at rest. A result that could not be written is a failure, whatever the command made of it.
 func (p Program) Run(commands any, session func(out, errs io.Writer) any, args []string, out, errs io.Writer) int {
 	ctx, moving := context.Background(), Moving(nil)
 	if p.Moves != nil {

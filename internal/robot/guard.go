@@ -1,6 +1,7 @@
 package robot
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -143,9 +144,7 @@ func (w *watchman) glimpses(ctx context.Context) <-chan watched {
 
 // watch waits until the motions have ended and the arm is not held, and returns their error.
 func (w *watchman) watch(ctx context.Context, glimpses <-chan watched) error {
-	if w.looked.IsZero() {
-		w.looked = time.Now()
-	}
+	w.looked = cmp.Or(w.looked, time.Now())
 	blind := time.NewTimer(blindBeforeHold - time.Since(w.looked))
 	defer blind.Stop()
 	feed := time.NewTicker(feedInterval)
@@ -196,8 +195,8 @@ func (w *watchman) end() {
 	}
 }
 
-// paused holds the arm while the program is stopped. It goes on as after a hand: when the table has been seen free for a
-// while.
+// paused holds the arm while the program is stopped. It goes on as after a hand: when the table has been seen free for
+// a while.
 func (w *watchman) paused(ctx context.Context, rested func()) {
 	if !w.held {
 		w.hold(ctx, sentence.Say("The program is stopped; the arm waits where it is until it goes on."))

@@ -317,7 +317,7 @@ func TestTheProgramIsStopped(t *testing.T) {
 						if len(a.holds) != 1 {
 							t.Error("the program is stopped when the arm is not held")
 						}
-						time.Sleep(goesOn - stops)
+						<-time.After(goesOn - stops)
 					})
 				})
 				told, err := guarded(t, a, g)

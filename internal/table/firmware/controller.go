@@ -261,7 +261,7 @@ func (c *controller) brake(dt time.Duration) bool {
 }
 
 // sync is work that waits until all motions are done. In a hold it waits only until they are prepared: then no block
-// is left, and the state is not Cycle (protocol.c, protocol_buffer_synchronize).
+// is left, and the state is not Cycle (Grbl's protocol.c).
 func (c *controller) sync() bool {
 	return len(c.planner.queue) == 0 || c.state == checking || c.state == holding && c.prepared()
 }
