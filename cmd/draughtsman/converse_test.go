@@ -169,7 +169,7 @@ func (k things) show(ts *testscript.TestScript, p *person, what string, args []s
 			}
 		})
 	case "moving": // waits until the tool is on its way
-		for began := time.Now(); p.walked(50*time.Millisecond) < 2; {
+		for began := time.Now(); p.walked(100*time.Millisecond) < 2; {
 			if time.Since(began) > hanging {
 				ts.Fatalf("the tool does not move")
 			}
