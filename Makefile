@@ -2,7 +2,8 @@
 
 # gocv is compiled module by module: with these it builds against the OpenCV
 # that Debian 12, Debian 13 and Ubuntu 24.04 ship (4.6 to 4.10). This is the
-# only place where they are written down; `make -s tags` prints them.
+# only place where they are written down; `make -s tags` prints them. With nopalm
+# beside them the programs build without OpenCV's dnn, and know no hands by sight.
 TAGS := gocv_specific_modules,gocv_calib3d,gocv_videoio,gocv_imgcodecs,gocv_imgproc,gocv_features2d
 
 GO := go
@@ -16,6 +17,7 @@ SETUPS := 40
 STRESS := 150
 FILMS := 16
 TABLES := 40
+MINUTES := 120
 FIRST := 100000
 READER := 8000
 BOARDS := 1000000
@@ -30,7 +32,7 @@ CHECKS := 2000
 SPRT := 80,120
 JOBS := 0
 
-.PHONY: properties book page cluster parts screenshots tables endings levels man drawn dist archives deb play demo test test-all race tests pictures stress films guard reader games guarded-games people set-ups day kills soak build cross homework-check strength bench lint fence format deps tags help clean
+.PHONY: guard-network palm properties book page cluster parts screenshots tables endings levels man drawn dist archives deb play demo test test-all race tests pictures stress films guard reader games guarded-games guarded-hands people set-ups day kills soak build cross homework-check strength bench lint fence format deps tags help clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 16
@@ -93,7 +95,7 @@ drawn: build ## draw TABLES=40 tables of each set from seeds FIRST=100000 on, fi
 films: deps ## film FILMS=16 games on tables of each set drawn by lot from seeds FIRST=100000 on, and record them
 	$(GO) test -tags $(TAGS) -timeout 2h -count 1 -v -run TestFilmsByLot ./internal/watch -films $(FILMS) -first $(FIRST)
 
-guard: deps ## watch arms for hands on TABLES=40 tables drawn by lot, and print how often an arm was taken for one and the hands that were seen; ASIDE=1: arms that nothing is tuned on
+guard: deps ## watch arms for hands on TABLES=40 tables drawn by lot, and print how often one was held for nothing, the hands that were seen, and whether it waited until they had gone; ASIDE=1: arms that nothing is tuned on
 	$(GO) test -tags $(TAGS) -timeout 2h -count 1 -v -run TestTablesByLot ./vision/hands -tables $(TABLES) $(if $(ASIDE),-aside -first 2000000,)
 
 reader: ## draw tables from READER=8000 seeds and train the network that reads squares with BOARDS=1000000 looks at them on DEVICE=cpu or cuda: a night on two cores; it goes on where it was cut off
@@ -103,6 +105,27 @@ reader: ## draw tables from READER=8000 seeds and train the network that reads s
 	bin/reader/draw -test.v -test.run TestDrawSquares -test.timeout 0 -draw $(CURDIR)/bin/reader/shards -tables $(READER)
 	/usr/bin/python3 vision/squares/training/train.py --shards bin/reader/shards --boards $(BOARDS) --device $(DEVICE) \
 		--checkpoint bin/reader/checkpoint --curve bin/reader/curve.png --out vision/squares/reader.weights
+
+# The palm detector of MediaPipe, and where it lies among the package's files.
+PALM := @mediapipe/hands@0.4.1675469240
+PALM_FILES := package/hands_solution_packed_assets.data
+
+palm: deps ## fetch the palm detector by npm, make the model that finds hands of it, and hold its checksum
+	@.build/install-deps python3-onnx
+	@command -v npm >/dev/null || { echo "npm is missing: install it as root by apt-get install npm" >&2; exit 1; }
+	@mkdir -p bin/palm
+	npm pack --silent --pack-destination bin/palm $(PALM)
+	tar -xzf bin/palm/mediapipe-hands-*.tgz -C bin/palm $(PALM_FILES)
+	/usr/bin/python3 vision/palm/conversion/convert.py bin/palm/$(PALM_FILES) vision/palm/palm.onnx.gz vision/palm/testdata/golden.json
+	$(GO) test -tags $(TAGS) -count 1 -run 'TestModelIs|TestNetworkComputes' ./vision/palm
+
+guard-network: ## draw TABLES=40 tables from seed FIRST=100000 on and train the network that tells hands from the arm for MINUTES=120; it goes on where it was cut off. With TABLES=1200 an hour of drawing
+	.build/install-deps python3-torch
+	@mkdir -p bin/guard/shards
+	$(GO) test -tags $(TAGS) -c -o bin/guard/draw ./vision/hands
+	cd vision/hands && $(CURDIR)/bin/guard/draw -test.run TestDrawTables -test.timeout 0 -draw $(CURDIR)/bin/guard/shards -tables $(TABLES) -first $(FIRST)
+	/usr/bin/python3 vision/hands/training/train.py --shards bin/guard/shards --minutes $(MINUTES) \
+		--checkpoint bin/guard/checkpoint --out vision/hands/hands.weights
 
 # The tests of cmd/draughtsman that a browser takes part in.
 IN_BROWSER := TestPage|TestSimPage|TestWatchPage|InTheBrowser|TestPadIsHeld|TestCornersByKeys|TestServeCalibratesFirst
@@ -133,8 +156,11 @@ games: deps ## play GAMES=20 games on the simulated table, watch another, and ho
 people: deps ## play PEOPLE=10 games on the simulated table in which moves are taken back, and one each that is resigned, drawn, set up, solved and shown, and hold them against the truth
 	$(GO) test -tags $(TAGS) -timeout 4h -count 1 -v -run TestGamesForPeople ./cmd/draughtsman -people $(PEOPLE)
 
-guarded-games: deps ## play GAMES=20 games on each simulated table with a late, slow or bursting camera, thin and thick arms, and keys, and count those that the guard stops: two to three minutes a game
-	$(GO) test -tags $(TAGS) -timeout 24h -count 1 -v -run TestGuardedGames ./cmd/draughtsman -guarded $(GAMES)
+guarded-games: deps ## play GAMES=20 games on each simulated table with a late, slow or bursting camera, thin and thick arms, and keys, to the end, and print how often and how long the arm was held for nothing: two to three minutes a game
+	$(GO) test -tags $(TAGS) -timeout 24h -count 1 -v -run TestGuardedGames ./cmd/draughtsman -guarded $(GAMES) $(if $(FIRST),-guarded-first $(FIRST),)
+
+guarded-hands: deps ## play GAMES=20 games on a simulated table to which hands come while the arm moves, from FIRST=1 on, and count how far the tool moves under them: three to five minutes a game
+	$(GO) test -tags $(TAGS) -timeout 24h -count 1 -v -run TestGuardedHands ./cmd/draughtsman -guarded $(GAMES) $(if $(FIRST),-guarded-first $(FIRST),)
 
 set-ups: deps ## have the arm of a simulated table set up SETUPS=40 positions with men and kings, one from the other, while its line fails and discs fall: half a minute each
 	$(GO) test -tags $(TAGS) -timeout 24h -count 1 -v -run TestSetUpsInTrouble ./cmd/draughtsman -setups $(SETUPS)

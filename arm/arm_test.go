@@ -4,7 +4,9 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"testing"
+	"time"
 
 	"pgregory.net/rapid"
 
@@ -68,5 +70,57 @@ func TestNeedsHoming(t *testing.T) {
 func TestPointString(t *testing.T) {
 	if got, want := (arm.Point{X: -0.04, Y: 120.06, Z: -30}).String(), "X 0.0 Y 120.1 Z -30.0"; got != want {
 		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+// Whatever speed is asked for, nothing goes up or down faster than the limits allow.
+func TestSlowed(t *testing.T) {
+	limits := arm.Limits{Max: arm.Point{X: 300, Y: 300, Z: 100}, MaxSpeed: 200, MaxSpeedZ: 20}
+	move := func(x, z, speed float64) arm.Step {
+		return arm.Step{Verb: arm.VerbMove, To: arm.Point{X: x, Z: z}, Speed: speed}
+	}
+	asked := []arm.Step{move(0, 0, 200), move(100, 0, 200), {Verb: arm.VerbGrip}, move(100, 50, 150), move(60, 80, 1e9),
+		move(60, 80, 200), move(60, 60, 5)}
+	var got []float64
+	for _, s := range limits.Slowed(&arm.Point{Z: 80}, asked) {
+		got = append(got, s.Speed)
+	}
+	if want := []float64{20, 200, 0, 20, 20 * 50 / 30., 200, 5}; !slices.Equal(got, want) {
+		t.Errorf("slowed to %v, want %v", got, want)
+	}
+	if asked[0].Speed != 200 {
+		t.Error("what was asked for was changed")
+	}
+	if got := limits.Slowed(nil, asked)[0].Speed; got != 20 {
+		t.Errorf("from a place that is not known at %g mm/s", got)
+	}
+	limits.MaxSpeedZ = 0
+	if got := limits.Slowed(nil, asked)[0].Speed; got != 200 {
+		t.Errorf("without a speed of its own at %g mm/s", got)
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		point := rapid.Custom(func(t *rapid.T) arm.Point {
+			side := rapid.Float64Range(-500, 500)
+			return arm.Point{X: side.Draw(t, "x"), Y: side.Draw(t, "y"), Z: side.Draw(t, "z")}
+		})
+		from, to := point.Draw(t, "from"), point.Draw(t, "to")
+		limits := arm.Limits{MaxSpeed: 5000, MaxSpeedZ: rapid.Float64Range(1, 5000).Draw(t, "vertical")}
+		asked := arm.Step{Verb: arm.VerbMove, To: to, Speed: rapid.Float64Range(0.001, 1e9).Draw(t, "speed")}
+		s := limits.Slowed(&from, []arm.Step{asked})
+		if up := s[0].Speed * math.Abs(to.Z-from.Z); up > (limits.MaxSpeedZ+1e-6)*from.Distance(to) {
+			t.Fatalf("it goes up or down at %g mm/s, and %g are allowed", up/from.Distance(to), limits.MaxSpeedZ)
+		}
+	})
+}
+
+// A motion at hardly any speed takes long, and not less than no time.
+func TestTakes(t *testing.T) {
+	for _, speed := range []float64{1e-300, 0, math.NaN(), 1e-9} {
+		if got := arm.Takes(500, speed); got < 500*time.Hour || got+arm.Takes(500, speed) < 0 {
+			t.Errorf("at %g mm/s it takes %v", speed, got)
+		}
+	}
+	if got := arm.Takes(500, 100); got != 5*time.Second {
+		t.Error(got)
 	}
 }

@@ -1,14 +1,39 @@
 package arm
 
 import (
+	"cmp"
 	"fmt"
 	"math"
+	"slices"
 )
 
 // Limits are what a driver holds below everything else, whatever a plan says.
 type Limits struct {
-	Min, Max Point   // the box the tool stays in, both ends included, in mm
-	MaxSpeed float64 // along the tool's path, in mm/s
+	Min, Max  Point   // the box the tool stays in, both ends included, in mm
+	MaxSpeed  float64 // along the tool's path, in mm/s
+	MaxSpeedZ float64 // up or down, in mm/s; 0: MaxSpeed
+}
+
+// Vertical is the greatest speed up or down, in mm/s.
+func (l Limits) Vertical() float64 { return cmp.Or(l.MaxSpeedZ, l.MaxSpeed) }
+
+// Slowed is steps as they may be made from where the tool is: none goes up or down faster than Vertical, whatever speed
+// was asked for. Every driver sends these. From a place that is not known, nil, a motion may lead straight down.
+func (l Limits) Slowed(from *Point, steps []Step) []Step {
+	slowed := slices.Clone(steps)
+	for i, s := range slowed {
+		if s.Verb != VerbMove {
+			continue
+		}
+		most := l.Vertical()
+		if from != nil {
+			if most *= from.Distance(s.To) / math.Abs(s.To.Z-from.Z); s.To.Z == from.Z {
+				most = s.Speed
+			}
+		}
+		slowed[i].Speed, from = min(s.Speed, most), &slowed[i].To
+	}
+	return slowed
 }
 
 // Validate tells whether the limits describe a box with some room in it.
@@ -19,8 +44,10 @@ func (l Limits) Validate() error {
 				a.max)
 		}
 	}
-	if !finite(l.MaxSpeed) || l.MaxSpeed <= 0 {
-		return fmt.Errorf("the arm's greatest speed is %g mm/s; it must be more than 0", l.MaxSpeed)
+	for _, speed := range []float64{l.MaxSpeed, l.Vertical()} {
+		if !finite(speed) || speed <= 0 {
+			return fmt.Errorf("the arm's greatest speed is %g mm/s; it must be more than 0", speed)
+		}
 	}
 	return nil
 }

@@ -59,11 +59,11 @@ func (w Way) Check(limits Limits, at Point, off float64) error {
 		least = min(least, beside)
 		if beside <= off {
 			on = true
-			if takes+travel(share*length-off, s.Speed) <= w.Took {
+			if takes+Takes(share*length-off, s.Speed) <= w.Took {
 				return nil
 			}
 		}
-		takes += travel(length, s.Speed)
+		takes += Takes(length, s.Speed)
 		from = s.To
 	}
 	if on {
@@ -83,9 +83,13 @@ func (l Limits) wider(from *Point, by float64) Limits {
 	return l
 }
 
-// travel is the least time that a way takes, so many mm at mm/s.
-func travel(length, speed float64) time.Duration {
-	return time.Duration(max(0, length) / speed * float64(time.Second))
+// Takes is the least time that a way takes, so many mm at mm/s; a thousand hours at most, so that sums of it are times.
+func Takes(length, speed float64) time.Duration {
+	const most = 1000 * time.Hour
+	if seconds := max(0, length) / speed; seconds < most.Seconds() {
+		return time.Duration(seconds * float64(time.Second))
+	}
+	return most
 }
 
 // AstrayError is a tool that was measured where it cannot have come. It matches ErrPositionLost.

@@ -2,13 +2,15 @@ package calibration
 
 import (
 	"fmt"
-	"math"
+
+	"draughtsman/internal/strictyaml"
 )
 
 // Board is the size of a board.
 type Board struct {
-	Squares  int     `yaml:"squares"`   // along an edge: 8
-	SquareMM float64 `yaml:"square_mm"` // side of one square, mm
+	// Squares is how many there are along an edge, SquareMM the side of one.
+	Squares  int     `yaml:"squares" range:"4..20, the smallest board with a game; the largest with a name"`
+	SquareMM float64 `yaml:"square_mm" range:"15..200 mm, a travel set; a board in a garden"`
 }
 
 // Half is half the edge of the playing area, mm.
@@ -38,13 +40,10 @@ func (b Board) Square(number int) (BoardPoint, error) {
 
 // Validate says what makes the board impossible.
 func (b Board) Validate() error {
-	switch {
-	case b.Squares < 4 || b.Squares > 20 || b.Squares%2 != 0:
-		return fmt.Errorf("a board of %d×%d squares: an even number from 4 to 20 is needed", b.Squares, b.Squares)
-	case !(b.SquareMM > 0) || math.IsInf(b.SquareMM, 0):
-		return fmt.Errorf("squares of %g mm: the side must be greater than 0", b.SquareMM)
+	if b.Squares%2 != 0 {
+		return wrongValue("board.squares", "is %d; an even number is needed", b.Squares)
 	}
-	return nil
+	return strictyaml.InRange(b)
 }
 
 // Corners are the outermost corners of the playing area, seen from White's seat: far left (by Black's right hand),
@@ -56,19 +55,17 @@ func (b Board) Corners() [4]BoardPoint {
 
 // Disc is the size of one piece; a king is two of them.
 type Disc struct {
-	DiameterMM float64 `yaml:"diameter_mm"`
-	HeightMM   float64 `yaml:"height_mm"`
+	DiameterMM float64 `yaml:"diameter_mm" range:"8..190 mm, a travel set; a game in a garden"`
+	HeightMM   float64 `yaml:"height_mm" range:"1..100 mm, a token; a game in a garden"`
 }
 
 // Validate says what makes the disc impossible on a board.
 func (d Disc) Validate(b Board) error {
 	switch {
-	case !(d.DiameterMM > 0) || d.DiameterMM > b.SquareMM:
-		return fmt.Errorf("pieces of %g mm on squares of %g mm: "+
-			"the diameter must be greater than 0 and no more than a square", d.DiameterMM, b.SquareMM)
-	case !(d.HeightMM > 0) || d.HeightMM > b.SquareMM:
-		return fmt.Errorf("pieces %g mm high on squares of %g mm: "+
-			"the height must be greater than 0 and no more than a square", d.HeightMM, b.SquareMM)
+	case d.DiameterMM > b.SquareMM:
+		return wrongValue("disc.diameter_mm", "is %g mm; it must be no more than a square (%g mm)", d.DiameterMM, b.SquareMM)
+	case d.HeightMM > b.SquareMM:
+		return wrongValue("disc.height_mm", "is %g mm; it must be no more than a square (%g mm)", d.HeightMM, b.SquareMM)
 	}
-	return nil
+	return strictyaml.InRange(d)
 }

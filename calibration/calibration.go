@@ -1,8 +1,12 @@
 package calibration
 
 import (
+	"errors"
 	"fmt"
+	"strings"
 	"time"
+
+	"draughtsman/internal/strictyaml"
 )
 
 // Version is the version of the calibration file that this program writes and reads.
@@ -10,17 +14,18 @@ const Version = 1
 
 // Calibration is everything that is known of one table.
 type Calibration struct {
-	Version          int       `yaml:"version"`
-	Made             time.Time `yaml:"made"`
-	Board            Board     `yaml:"board"`
-	Disc             Disc      `yaml:"disc"`
-	BlackPieces      Shade     `yaml:"black_pieces"` // what Black's pieces look like
-	Camera           Camera    `yaml:"camera"`
-	CameraResidualPX float64   `yaml:"camera_residual_px"` // root mean square
-	Colours          *Colours  `yaml:"colours,omitempty"`  // nil until learnt
-	Arm              *ArmFrame `yaml:"arm,omitempty"`      // nil until touched
-	Touches          []Touch   `yaml:"touches,omitempty"`  // that Arm was fitted to
-	Latency          *Latency  `yaml:"latency,omitempty"`  // of the camera; nil until the arm was seen to move
+	Version     int       `yaml:"version" range:"1..1"`
+	Made        time.Time `yaml:"made"`
+	Board       Board     `yaml:"board"`
+	Disc        Disc      `yaml:"disc"`
+	BlackPieces Shade     `yaml:"black_pieces"` // what Black's pieces look like
+	Camera      Camera    `yaml:"camera"`
+	// CameraResidualPX is a root mean square.
+	CameraResidualPX float64   `yaml:"camera_residual_px" range:"0..1000 px, exact; a twentieth of the largest picture"`
+	Colours          *Colours  `yaml:"colours,omitempty"` // nil until learnt
+	Arm              *ArmFrame `yaml:"arm,omitempty"`     // nil until touched
+	Touches          []Touch   `yaml:"touches,omitempty"` // that Arm was fitted to
+	Latency          *Latency  `yaml:"latency,omitempty"` // of the camera; nil until the arm was seen to move
 }
 
 // Validate says in one sentence what makes the calibration unusable.
@@ -31,6 +36,9 @@ func (c Calibration) Validate() error {
 	}
 	if c.BlackPieces != Light && c.BlackPieces != Dark {
 		return fmt.Errorf("black_pieces is %q: it must be %q or %q", c.BlackPieces, Light, Dark)
+	}
+	if err := strictyaml.InRange(c); err != nil {
+		return err
 	}
 	if err := c.Board.Validate(); err != nil {
 		return err
@@ -52,14 +60,55 @@ func (c Calibration) Validate() error {
 		}
 	}
 	for _, t := range c.Touches {
-		if err := t.validate(c.Board); err != nil {
+		if _, err := c.Board.Square(t.Square); err != nil {
 			return err
 		}
 	}
-	if c.Arm != nil {
-		return c.Arm.Validate()
+	if c.Arm == nil {
+		return nil
 	}
-	return nil
+	if err := c.Arm.Validate(); err != nil {
+		return err
+	}
+	return c.Arm.CheckTouches(c.Board, c.Touches)
+}
+
+// RedoError is something of a file that cannot be, and that a session of `draughtsman calibrate` finds out anew.
+type RedoError struct {
+	Session string       // board, pieces, arm or delay
+	Rest    *Calibration // what is known without it; nil: nothing
+	err     error
+}
+
+func (e *RedoError) Error() string {
+	return fmt.Sprintf("%v: repeat `draughtsman calibrate %s`", e.err, e.Session)
+}
+
+func (e *RedoError) Unwrap() error { return e.err }
+
+// redo makes a *RedoError of an error about a number of a file.
+func (c Calibration) redo(err error) error {
+	var wrong *strictyaml.ValueError
+	if !errors.As(err, &wrong) {
+		return err
+	}
+	e := &RedoError{Session: "board", Rest: &c, err: err}
+	switch strings.FieldsFunc(wrong.Key, func(r rune) bool { return r == '.' || r == '[' })[0] {
+	case "colours":
+		e.Session, c.Colours = "pieces", nil
+	case "arm", "touches":
+		e.Session, c.Arm, c.Touches = "arm", nil, nil
+	case "latency":
+		e.Session, c.Latency = "delay", nil
+	}
+	if c.Validate() != nil {
+		e.Rest = nil
+	}
+	return e
+}
+
+func wrongValue(key, format string, args ...any) error {
+	return &strictyaml.ValueError{Key: key, Problem: fmt.Sprintf(format, args...)}
 }
 
 // CheckBoard says where the calibration is of another board than the one played on.

@@ -3,13 +3,15 @@ package calibration
 import (
 	"fmt"
 	"math"
+
+	"draughtsman/internal/strictyaml"
 )
 
 // Pose is where a camera stands: the rotation, then the translation, that take a point from board millimetres to the
 // camera's frame (mm, x to the right of the picture, y down, z away from the lens).
 type Pose struct {
-	Rotation    Rotation `yaml:"rotation_deg,flow"`
-	Translation Vector   `yaml:"translation_mm,flow"`
+	Rotation    Rotation `yaml:"rotation_deg,flow" range:"-180.001..180.001 °, half a turn, rounded"`
+	Translation Vector   `yaml:"translation_mm,flow" range:"-30000..30000 mm, a telescope above a hall"`
 }
 
 // Camera is a lens in its place above the table.
@@ -75,15 +77,11 @@ func (c Camera) Tilt() float64 {
 
 // Validate says what makes the camera impossible.
 func (c Camera) Validate() error {
-	if err := c.Lens.Validate(); err != nil {
+	if err := strictyaml.InRange(c); err != nil {
 		return err
 	}
-	r, t := c.Pose.Rotation, c.Pose.Translation
-	if !finite(r[0], r[1], r[2], t[0], t[1], t[2]) {
-		return fmt.Errorf("the camera's pose is not made of numbers")
-	}
 	if eye := c.Eye(); eye.Z <= 0 {
-		return fmt.Errorf("the camera's pose puts it %.0f mm below the playing surface: calibrate the board again", -eye.Z)
+		return wrongValue("camera.pose", "puts the camera %.0f mm below the playing surface", -eye.Z)
 	}
 	return nil
 }

@@ -3,6 +3,8 @@ package calibration
 import (
 	"fmt"
 	"slices"
+
+	"draughtsman/internal/strictyaml"
 )
 
 // Colours is what the pieces and squares of one table look like, as learnt from one picture of a known position.
@@ -35,9 +37,9 @@ type Looks struct {
 // OwnLook is what one square showed, and what stood there.
 type OwnLook struct {
 	Shows    string  `yaml:"shows"` // empty, light or dark; or nothing where that was not known
-	Tone     Tone    `yaml:"tone,flow"`
-	Contrast Tone    `yaml:"contrast,flow"`
-	Rough    float64 `yaml:"rough"`
+	Tone     Tone    `yaml:"tone,flow" range:"-20..20, a logarithm of 8 bits, and room"`
+	Contrast Tone    `yaml:"contrast,flow" range:"-20..20, a logarithm of 8 bits, and room"`
+	Rough    float64 `yaml:"rough,omitempty" range:"-20..20, a logarithm of 8 bits, and room"`
 }
 
 // Textures are how rough the square and the pieces look.
@@ -50,14 +52,14 @@ type Textures struct {
 // Texture is the mean and the standard deviation of a roughness: the natural logarithm of the mean relative change of
 // brightness over a twelfth of a square.
 type Texture struct {
-	Mean   float64 `yaml:"mean"`
-	Spread float64 `yaml:"spread"`
+	Mean   float64 `yaml:"mean" range:"-20..20, a logarithm of 8 bits, and room"`
+	Spread float64 `yaml:"spread" range:"0..20, of the same"`
 }
 
 // Look is the mean tone of something and its standard deviation.
 type Look struct {
-	Mean   Tone `yaml:"mean,flow"`
-	Spread Tone `yaml:"spread,flow"`
+	Mean   Tone `yaml:"mean,flow" range:"-20..20, a logarithm of 8 bits, and room"`
+	Spread Tone `yaml:"spread,flow" range:"0.00001..20, nothing is all of one tone"`
 }
 
 // Tone is a colour in natural logarithms of the picture's samples, so that a change of light adds to all tones alike;
@@ -84,20 +86,8 @@ func (c Colours) Validate(b Board) error {
 		default:
 			return fmt.Errorf("square %d shows %q in the calibration's colours: it must be empty, light or dark", i+1, own.Shows)
 		}
-		if !finite(own.Tone.Brightness, own.Tone.Red, own.Tone.Blue, own.Contrast.Brightness, own.Contrast.Red,
-			own.Contrast.Blue) {
-			return fmt.Errorf("the calibration's colours of square %d are not made of numbers: learn them again", i+1)
-		}
 	}
-	looks := []Look{c.Tones.Empty, c.Tones.Light, c.Tones.Dark, c.Contrasts.Empty, c.Contrasts.Light, c.Contrasts.Dark}
-	for _, look := range append(looks, c.Bare...) {
-		m, s := look.Mean, look.Spread
-		if !finite(m.Brightness, m.Red, m.Blue, s.Brightness, s.Red, s.Blue) || s.Brightness <= 0 || s.Red <= 0 ||
-			s.Blue <= 0 {
-			return fmt.Errorf("the calibration's colours are not made of numbers with positive spreads: learn them again")
-		}
-	}
-	return nil
+	return strictyaml.InRange(c)
 }
 
 // Levelled is the colours for another light: what the light did on each bare square is forgotten, and what each other

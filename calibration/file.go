@@ -20,11 +20,13 @@ const fileHeading = "# What is known of one table, written by `draughtsman calib
 var Kind = files.Kind{Name: "a calibration", Holds: func(head []byte) bool {
 	first, _, _ := strings.Cut(fileHeading, "\n")
 	_, err := Decode(head)
-	return err == nil || bytes.HasPrefix(head, []byte(first))
+	var redo *RedoError
+	return err == nil || errors.As(err, &redo) || bytes.HasPrefix(head, []byte(first))
 }}
 
 // Load reads a calibration file. Unknown keys, another version and impossible values are errors that name the file
-// and, where there is one, the line; a missing file is one that errors.Is(err, fs.ErrNotExist) recognises.
+// and, where there is one, the line; a missing file is one that errors.Is(err, fs.ErrNotExist) recognises, and what a
+// session can put right a *RedoError.
 func Load(path string) (Calibration, error) {
 	text, err := os.ReadFile(path)
 	if errors.Is(err, os.ErrNotExist) {
@@ -84,5 +86,5 @@ func Decode(text []byte) (Calibration, error) {
 	if err := strictyaml.Decode(text, &c); err != nil {
 		return Calibration{}, err
 	}
-	return c, c.Validate()
+	return c, c.redo(strictyaml.Valid(text, c))
 }

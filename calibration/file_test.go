@@ -35,7 +35,7 @@ func whole() calibration.Calibration {
 			Rotation: calibration.Rotation{0, 0, math.Pi / 45}, Origin: calibration.ArmPoint{X: 320, Y: 250, Z: 12},
 			Scale: 1.0005, ResidualMM: 0.25,
 		},
-		Touches: []calibration.Touch{{Square: 4, At: calibration.ArmPoint{X: 430.5, Y: 398.25, Z: 12}}},
+		Touches: []calibration.Touch{{Square: 4, At: calibration.ArmPoint{X: 450, Y: 399.5, Z: 12}}},
 	}
 }
 
@@ -111,27 +111,41 @@ func TestLoadErrors(t *testing.T) {
 		{"an unknown shade", replace("black_pieces: dark", "black_pieces: red"),
 			`black_pieces is "red": it must be "light" or "dark"`},
 		{"an odd board", replace("squares: 8", "squares: 9"),
-			"a board of 9×9 squares: an even number from 4 to 20 is needed"},
+			"line 6: board.squares is 9; an even number is needed: repeat `draughtsman calibrate board`"},
 		{"squares of no size", replace("square_mm: 40.0", "square_mm: 0"),
-			"squares of 0 mm: the side must be greater than 0"},
+			"line 7: board.square_mm is 0 mm; it must be from 15 to 200 mm (a travel set; a board in a garden): repeat " +
+				"`draughtsman calibrate board`"},
 		{"pieces too large", replace("diameter_mm: 31.0", "diameter_mm: 41"),
-			"pieces of 41 mm on squares of 40 mm: the diameter must be greater than 0 and no more than a square"},
-		{"flat pieces", replace("height_mm: 7.0", "height_mm: 0"), "pieces 0 mm high on squares of 40 mm"},
+			"line 9: disc.diameter_mm is 41 mm; it must be no more than a square (40 mm)"},
+		{"no size", replace("  square_mm: 40.0\n", ""),
+			"line 6: board.square_mm is missing; it must be from 15 to 200 mm"},
+		{"pieces like powder", replace("diameter_mm: 31.0", "diameter_mm: 0.0001"),
+			"line 9: disc.diameter_mm is 0.0001 mm; it must be from 8 to 190 mm"},
 		{"no picture", replace("width_px: 960", "width_px: 0"),
-			"the camera's picture is 0×720 pixels: both must be greater than 0"},
-		{"no focal length", replace("focal_px: 900.0", "focal_px: -1"),
-			"the camera's focal length is -1 pixels: it must be greater than 0"},
-		{"a coefficient that is none", replace("k1: -0.12", "k1: .nan"), "one of its lens coefficients is not a number"},
-		{"a pose that is none", replace("620.0]", ".inf]"), "the camera's pose is not made of numbers"},
+			"line 14: camera.lens.width_px is 0 px; it must be from 16 to 20000 px"},
+		{"a coefficient that is none", replace("k1: -0.12", "k1: .nan"),
+			"line 18: camera.lens.k1 is NaN; it must be from -1000 to 1000"},
+		{"no coefficient", replace("    k1: -0.12\n", ""), "line 14: camera.lens.k1 is missing; it must be"},
+		{"a pose that is none", replace("620.0]", ".inf]"),
+			"line 25: camera.pose.translation_mm[3] is +Inf mm; it must be from -30000 to 30000 mm"},
 		{"a pose of two numbers", replace("[1.5, -2.25, 620.0]", "[1.5, 620.0]"),
 			"line 25: a list of 2 numbers where 3 are needed: x, y and z"},
 		{"a turn of four numbers", replace("[135.0, 0.0, 0.0]", "[135.0, 0.0, 0.0, 0.0]"),
 			"line 24: a list of 4 numbers where 3 are needed: x, y and z"},
-		{"a camera under the table", replace("620.0]", "-620.0]"), "below the playing surface: calibrate the board again"},
+		{"a camera under the table", replace("620.0]", "-620.0]"), "camera.pose puts the camera 440 mm below the playing surface: repeat `draughtsman"},
 		{"an arm upside down", replace("rotation_deg: [0.0, 0.0, 4.0]", "rotation_deg: [180.0, 0.0, 0.0]"),
-			"the arm's frame leans the board by 180°: calibrate the arm again"},
-		{"an arm nowhere", replace("scale: 1.0005", "scale: .nan"),
-			"the arm's frame is not made of numbers: calibrate the arm again"},
+			"line 28: arm.rotation_deg leans the board by 180°: repeat `draughtsman calibrate arm`"},
+		{"a scale below zero", replace("scale: 1.0005", "scale: -1"), "line 30: arm.scale is -1; it must be from 0.98 to " +
+			"1.02 (steps or squares that are measured wrongly): repeat `draughtsman calibrate arm`"},
+		{"no scale", replace("scale: 1.0005", "scale: 0"), "line 30: arm.scale is 0; it must be from 0.98 to 1.02"},
+		{"a scale beyond the sky", replace("scale: 1.0005", "scale: 1e308"), "line 30: arm.scale is 1e+308; it must be"},
+		{"a board nowhere", replace("{x: 320.0, \"y\": 250.0, z: 12.0}", ""), "line 29: arm.origin_mm is missing; it must " +
+			"be from -5000 to 5000 mm (a gantry of 3 m, its zero anywhere): repeat `draughtsman calibrate arm`"},
+		{"a board at no height", replace("\"y\": 250.0, z: 12.0", "\"y\": 250.0"), "line 29: arm.origin_mm.z is missing"},
+		{"a board of no direction", replace("[0.0, 0.0, 4.0]", ""), "line 28: arm.rotation_deg is missing"},
+		{"a board elsewhere than touched", replace("\"y\": 250.0, z: 12.0", "\"y\": 250.0, z: 8.0"),
+			"line 33: touches[1] says that square 4 was touched 4.0 mm from where arm has it in the same file: repeat " +
+				"`draughtsman calibrate arm`"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -146,6 +160,25 @@ func TestLoadErrors(t *testing.T) {
 				t.Errorf("the error has more than one line:\n%v", err)
 			}
 		})
+	}
+}
+
+// A file with a number that cannot be is a calibration still, which the session that mends it may replace, and what
+// else it knows is kept.
+func TestSpoiltFiles(t *testing.T) {
+	good, err := whole().Encode()
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := []byte(strings.Replace("# A note.\n"+string(good), "scale: 1.0005", "scale: -1", 1))
+	_, err = calibration.Decode(text)
+	var redo *calibration.RedoError
+	if !errors.As(err, &redo) || redo.Session != "arm" || redo.Rest == nil || redo.Rest.Arm != nil ||
+		redo.Rest.Touches != nil || redo.Rest.Board != board {
+		t.Errorf("%v: %+v", err, redo)
+	}
+	if !calibration.Kind.Holds(text) {
+		t.Error("it is not known as a calibration")
 	}
 }
 
@@ -173,7 +206,9 @@ func TestSaveErrors(t *testing.T) {
 
 func TestColoursAreOfTheBoard(t *testing.T) {
 	c := whole()
-	c.Colours = &calibration.Colours{}
+	spread := calibration.Look{Spread: calibration.Tone{Brightness: 0.1, Red: 0.1, Blue: 0.1}}
+	looks := calibration.Looks{Empty: spread, Light: spread, Dark: spread}
+	c.Colours = &calibration.Colours{Tones: looks, Contrasts: looks}
 	wantError(t, c.Validate(), "the colours are of a board with 0 bare squares and this one has 32: learn them again")
 }
 

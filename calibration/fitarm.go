@@ -5,24 +5,15 @@ import (
 	"math"
 
 	"gonum.org/v1/gonum/mat"
+
+	"draughtsman/internal/strictyaml"
 )
 
 // Touch is one measurement for the arm's frame: where the tool's tip was, in the arm's coordinates, when it touched
 // the playing surface in the middle of a square.
 type Touch struct {
-	Square int      `yaml:"square"` // its number
-	At     ArmPoint `yaml:"at_mm,flow"`
-}
-
-// validate says what makes the touch impossible on a board.
-func (t Touch) validate(b Board) error {
-	if _, err := b.Square(t.Square); err != nil {
-		return err
-	}
-	if !finite(t.At.X, t.At.Y, t.At.Z) {
-		return fmt.Errorf("the touch of square %d is not made of numbers", t.Square)
-	}
-	return nil
+	Square int      `yaml:"square" range:"1..200, the numbers of the largest board"`
+	At     ArmPoint `yaml:"at_mm,flow" range:"-5000..5000 mm, a gantry of 3 m, its zero anywhere"`
 }
 
 // minTouchDistanceShare is how near to one another, as a share of what they are apart on the board, two squares may
@@ -64,8 +55,8 @@ const (
 // of the board's size with the board lying in it, the error says what is wrong with the arm or which touch to repeat.
 func FitArm(b Board, touches []Touch) (ArmFrame, error) {
 	for i, t := range touches {
-		if err := t.validate(b); err != nil {
-			return ArmFrame{}, err
+		if err := strictyaml.InRange(t); err != nil {
+			return ArmFrame{}, fmt.Errorf("the touch of square %d: %w", t.Square, err)
 		}
 		if err := CheckTouch(b, t, touches[:i]); err != nil {
 			return ArmFrame{}, err

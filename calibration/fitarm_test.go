@@ -125,7 +125,7 @@ func TestFitArmErrors(t *testing.T) {
 		{"square 40", append(touches(t, frame, 0, 0, 4, 29), calibration.Touch{Square: 40}),
 			"there is no square 40: on a board of 8×8 they are numbered 1 to 32"},
 		{"not a number", change(corners, func(l []calibration.Touch) { l[2].At.Z = math.Inf(1) }),
-			"the touch of square 29 is not made of numbers"},
+			"the touch of square 29: at_mm.z is +Inf mm; it must be from -5000 to 5000 mm"},
 		{"on a diagonal", touches(t, frame, 0, 0, 4, 8, 11, 29),
 			"the touched squares lie on a line: touch another one, far off that line"},
 		{"one square three times", touches(t, frame, 0, 0, 4, 4, 4), "the touched squares lie on a line"},

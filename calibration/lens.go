@@ -13,15 +13,16 @@ import (
 //	y' = y·(1 + K1·r² + K2·r⁴ + K3·r⁶) + P1·(r² + 2y²) + 2·P2·x·y
 //	pixel = Centre + FocalPX·(x', y')
 type Lens struct {
-	Width   int     `yaml:"width_px"`
-	Height  int     `yaml:"height_px"`
-	FocalPX float64 `yaml:"focal_px"`
-	Centre  Pixel   `yaml:"centre_px,flow"` // where the optical axis meets the picture
-	K1      float64 `yaml:"k1"`
-	K2      float64 `yaml:"k2"`
-	K3      float64 `yaml:"k3"`
-	P1      float64 `yaml:"p1"`
-	P2      float64 `yaml:"p2"`
+	Width   int     `yaml:"width_px" range:"16..20000 px, a sensor of a mouse; a scanner"`
+	Height  int     `yaml:"height_px" range:"16..20000 px, a sensor of a mouse; a scanner"`
+	FocalPX float64 `yaml:"focal_px" range:"5..1000000 px, a door's peephole; a telescope"`
+	// Centre is where the optical axis meets the picture, or would: it may be a part of a larger one.
+	Centre Pixel   `yaml:"centre_px,flow" range:"-20000..40000 px, a picture beside the axis"`
+	K1     float64 `yaml:"k1" range:"-1000..1000, a narrow view: its rays are near to the axis"`
+	K2     float64 `yaml:"k2" range:"-1000000..1000000, as k1, of the fourth power"`
+	K3     float64 `yaml:"k3" range:"-1000000000..1000000000, as k1, of the sixth power"`
+	P1     float64 `yaml:"p1" range:"-10..10, a lens that sits askew"`
+	P2     float64 `yaml:"p2" range:"-10..10, a lens that sits askew"`
 }
 
 // StraightLens is a lens without bend whose axis meets the middle of the picture.
@@ -85,19 +86,6 @@ func (l Lens) bend(x, y float64) (u, v float64) {
 // K3·r⁶) is positive.
 func (l Lens) describes(r2 float64) bool {
 	return 1+r2*(3*l.K1+r2*(5*l.K2+r2*7*l.K3)) > 0
-}
-
-// Validate says what makes the lens impossible.
-func (l Lens) Validate() error {
-	switch {
-	case l.Width <= 0 || l.Height <= 0:
-		return fmt.Errorf("the camera's picture is %d×%d pixels: both must be greater than 0", l.Width, l.Height)
-	case !(l.FocalPX > 0) || math.IsInf(l.FocalPX, 0):
-		return fmt.Errorf("the camera's focal length is %g pixels: it must be greater than 0", l.FocalPX)
-	case !finite(l.Centre.X, l.Centre.Y, l.K1, l.K2, l.K3, l.P1, l.P2):
-		return fmt.Errorf("the camera's centre or one of its lens coefficients is not a number")
-	}
-	return nil
 }
 
 // Fits says why pictures of a size, px, are not those that the lens was calibrated with, and what to do; nil: they

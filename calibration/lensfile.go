@@ -17,12 +17,13 @@ import (
 // LensFile is what is known of a camera's lens, wherever the camera stands. It is kept apart from the table's
 // calibration, which comes and goes with the place of the board.
 type LensFile struct {
-	Version       int       `yaml:"version"`
-	Made          time.Time `yaml:"made"`
-	Pictures      int       `yaml:"pictures"` // that it was fitted to
-	ResidualPX    float64   `yaml:"residual_px"`
-	FocalSpreadPX float64   `yaml:"focal_spread_px"` // standard deviation
-	Lens          Lens      `yaml:"lens"`
+	Version int       `yaml:"version" range:"1..1"`
+	Made    time.Time `yaml:"made"`
+	// Pictures are those that it was fitted to, FocalSpreadPX a standard deviation.
+	Pictures      int     `yaml:"pictures" range:"3..10000, the fewest that tell; a film"`
+	ResidualPX    float64 `yaml:"residual_px" range:"0..100 px, exact; a picture that shakes"`
+	FocalSpreadPX float64 `yaml:"focal_spread_px" range:"0..20000 px, exact; a fiftieth of the longest focal length"`
+	Lens          Lens    `yaml:"lens"`
 }
 
 const lensHeading = "# What is known of a camera's lens, written by `draughtsman calibrate lens`. The\n# " +
@@ -32,7 +33,8 @@ const lensHeading = "# What is known of a camera's lens, written by `draughtsman
 var LensKind = files.Kind{Name: "a lens", Holds: func(head []byte) bool {
 	first, _, _ := strings.Cut(lensHeading, "\n")
 	_, err := decodeLens(head)
-	return err == nil || bytes.HasPrefix(head, []byte(first))
+	var wrong *strictyaml.ValueError
+	return err == nil || errors.As(err, &wrong) || bytes.HasPrefix(head, []byte(first))
 }}
 
 // LoadLens reads a lens's file. A missing file is an error that errors.Is(err, fs.ErrNotExist) recognises.
@@ -53,7 +55,12 @@ func decodeLens(text []byte) (f LensFile, err error) {
 	if err := strictyaml.Decode(text, &f); err != nil {
 		return f, err
 	}
-	return f, f.Validate()
+	err = strictyaml.Valid(text, f)
+	var wrong *strictyaml.ValueError
+	if errors.As(err, &wrong) {
+		err = fmt.Errorf("%w: repeat `draughtsman calibrate lens`", err)
+	}
+	return f, err
 }
 
 // Save writes the lens to a file in one step.
@@ -78,11 +85,7 @@ func (f LensFile) Validate() error {
 		return fmt.Errorf("the lens has version %d and this program reads version %d: calibrate the lens again", f.Version,
 			Version)
 	}
-	if f.Pictures < minViews || !(f.ResidualPX >= 0) || !(f.FocalSpreadPX >= 0) ||
-		!finite(f.ResidualPX, f.FocalSpreadPX) {
-		return errors.New("the lens was not fitted to pictures: calibrate the lens again")
-	}
-	return f.Lens.Validate()
+	return strictyaml.InRange(f)
 }
 
 // Fits says why the lens is not that of pictures of a size, px.

@@ -58,8 +58,10 @@ func TestLensFileErrors(t *testing.T) {
 	}
 	for _, c := range [][3]string{
 		{"version: 1", "version: 2", "the lens has version 2 and this program reads version 1: calibrate the lens again"},
-		{"pictures: 8", "pictures: 0", "the lens was not fitted to pictures: calibrate the lens again"},
-		{"focal_px: 901.25", "focal_px: -1", "the camera's focal length is -1 pixels: it must be greater than 0"},
+		{"pictures: 8", "pictures: 0", "line 5: pictures is 0; it must be from 3 to 10000 (the fewest that tell; a film): " +
+			"repeat `draughtsman calibrate lens`"},
+		{"focal_px: 901.25", "focal_px: -1", "line 11: lens.focal_px is -1 px; it must be from 5 to 1000000 px " +
+			"(a door's peephole; a telescope): repeat `draughtsman calibrate lens`"},
 		{"pictures: 8", "pictures: 8\ncolour: 8", `unknown field "colour"`},
 	} {
 		if err := os.WriteFile(path, []byte(strings.Replace(string(good), c[0], c[1], 1)), 0o600); err != nil {

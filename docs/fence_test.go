@@ -78,6 +78,7 @@ var forbidden = map[string]string{
 	"vision/detect/a_test.go":    module + "internal/table/firmware",
 	"vision/moves/a.go":          module + "arm/grbl",
 	"vision/imaging/a.go":        module + "engine/pdn",
+	"vision/palm/a.go":           module + "engine/checkers",
 	"vision/overlay/a.go":        module + "internal/table/firmware",
 }
 

@@ -123,6 +123,19 @@ func (c *workcell) releases(p Place, offset [2]float64, discs int) calibration.A
 	return at
 }
 
+// floor is the least z that the tip may have over a place: the tool's rim is then at the height of the slot's floor or
+// of the disc's lower face, or of the playing surface; over the playing area never lower than that.
+func (c *workcell) floor(p Place, at calibration.ArmPoint) float64 {
+	height := p.At.Z
+	if p.Slot != 0 {
+		height = c.Frame.ToBoard(c.slots[p.Slot-1]).Z
+	}
+	if on := c.Frame.ToBoard(at); max(math.Abs(on.X), math.Abs(on.Y)) < c.Board.Half()+c.Machine.ToolRadius {
+		height = max(0, height)
+	}
+	return c.plane.height(at) + height/c.plane.up + c.Machine.ToolRadius*c.plane.slope
+}
+
 // tops are the upper faces of all stacks; where nothing lies, of the square or slot itself.
 func (c *workcell) tops(t Table) iter.Seq2[Place, calibration.ArmPoint] {
 	return func(yield func(Place, calibration.ArmPoint) bool) {

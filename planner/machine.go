@@ -10,54 +10,59 @@ import (
 
 // Machine is the arm as its owner's configuration states it. Lengths are mm in the arm's coordinates, speeds mm/s,
 // accelerations mm/s².
+//
+// The tag range of a field is what real machines have: see strictyaml.Range. Who reads a description checks it.
 type Machine struct {
 	// Reach is where the tool's tip may be.
 	Reach Box `yaml:"reach"`
 	// KeepOut is where the tip, and a disc that hangs on it, may not be.
 	KeepOut []KeepOut `yaml:"keep_out,omitempty"`
 	// Park is where the tip waits while the camera looks.
-	Park calibration.ArmPoint `yaml:"park"`
+	Park calibration.ArmPoint `yaml:"park" range:"-5000..5000 mm, a gantry of 3 m, its zero anywhere"`
 
 	// What the axes can do: x and y alike, and z.
-	MaxSpeedXY float64 `yaml:"max_speed_xy_mm_s"`
-	MaxSpeedZ  float64 `yaml:"max_speed_z_mm_s"`
-	AccelXY    float64 `yaml:"accel_xy_mm_s2"`
-	AccelZ     float64 `yaml:"accel_z_mm_s2"`
+	MaxSpeedXY float64 `yaml:"max_speed_xy_mm_s" range:"1..5000 mm/s, a crawl; an industrial gantry"`
+	MaxSpeedZ  float64 `yaml:"max_speed_z_mm_s" range:"1..5000 mm/s, a crawl; an industrial gantry"`
+	AccelXY    float64 `yaml:"accel_xy_mm_s2" range:"10..100000 mm/s², a crawl; ten times that of a fall"`
+	AccelZ     float64 `yaml:"accel_z_mm_s2" range:"10..100000 mm/s², a crawl; ten times that of a fall"`
 
 	// What a plan asks of them; never more than the axes can do.
-	TravelSpeed   float64 `yaml:"travel_mm_s"`   // across the table
-	VerticalSpeed float64 `yaml:"vertical_mm_s"` // up, and down but for the last part
-	ApproachSpeed float64 `yaml:"approach_mm_s"` // the last part of the way down
-	Approach      float64 `yaml:"approach_mm"`   // how long that last part is
+	// TravelSpeed is that across the table, VerticalSpeed that up, and down but for the last part, ApproachSpeed that of
+	// the last part of the way down; Approach is how long that is.
+	TravelSpeed   float64 `yaml:"travel_mm_s" range:"1..5000 mm/s, as the axes"`
+	VerticalSpeed float64 `yaml:"vertical_mm_s" range:"1..5000 mm/s, as the axes"`
+	ApproachSpeed float64 `yaml:"approach_mm_s" range:"1..500 mm/s, a crawl; a soft cup"`
+	Approach      float64 `yaml:"approach_mm" range:"0..100 mm, all at one speed; the height of the tallest disc"`
 
 	// Clearance is what a horizontal motion keeps, above everything on its way; what stands closer than this beside
 	// the way counts as on it.
-	Clearance float64 `yaml:"clearance_mm"`
+	Clearance float64 `yaml:"clearance_mm" range:"1..300 mm, what an exact arm needs; a bottle"`
 	// Assumed is the height over the playing surface of things that may stand anywhere without being known; 0 where
 	// there are none.
-	Assumed float64 `yaml:"assumed_mm,omitempty"`
+	Assumed float64 `yaml:"assumed_mm,omitempty" range:"0..500 mm, nothing; a tall bottle"`
 
 	// Tool is how it holds a disc: "suction", "fingers" or "magnet".
 	Tool Tool `yaml:"tool,omitempty"`
 	// ToolRadius is half the width of the tool at its tip.
-	ToolRadius float64 `yaml:"tool_radius_mm"`
+	ToolRadius float64 `yaml:"tool_radius_mm,omitempty" range:"0..200 mm, a needle; a hand round the widest disc"`
 	// Press is how far below a disc's top the tip goes to grip it; negative stops short of it, and the disc is
 	// reckoned to hang that much lower.
-	Press float64 `yaml:"press_mm"`
+	Press float64 `yaml:"press_mm,omitempty" range:"-10..20 mm, a magnet's gap; a cup with bellows"`
 	// Grasp is how far below a disc's top the tips of two fingers are when they hold it; 0 for a tool that holds a disc
 	// from above. Fingers need room: nothing else may stand within ToolRadius beside a disc that they take or set down.
-	Grasp float64 `yaml:"grasp_mm,omitempty"`
+	Grasp float64 `yaml:"grasp_mm,omitempty" range:"0..100 mm, no fingers; the tallest disc"`
 	// Stray is how far beyond its rim and its face a magnet pulls discs: no other one may lie so near where it takes
 	// a disc or lets go of it. 0 for other tools.
-	Stray float64 `yaml:"stray_mm,omitempty"`
+	Stray float64 `yaml:"stray_mm,omitempty" range:"0..100 mm, no magnet; a lifting magnet"`
 	// Gap is how far above its support a disc is let go.
-	Gap float64 `yaml:"gap_mm"`
+	Gap float64 `yaml:"gap_mm,omitempty" range:"0..10 mm, set down; a disc that falls farther rolls away"`
 
-	GripSettle    time.Duration `yaml:"grip_settle"`    // until a disc is held: "250ms"
-	ReleaseSettle time.Duration `yaml:"release_settle"` // until it is let go
+	// GripSettle is how long it takes until a disc is held, such as 250ms, ReleaseSettle until it is let go.
+	GripSettle    time.Duration `yaml:"grip_settle,omitempty" range:"0s..10s, at once; a weak pump"`
+	ReleaseSettle time.Duration `yaml:"release_settle,omitempty" range:"0s..10s, at once; a cup without a valve"`
 	// Overhead is what a command takes beside the motion itself: the answer's way back over the line, and noticing
 	// that the arm stands still.
-	Overhead time.Duration `yaml:"command_overhead"`
+	Overhead time.Duration `yaml:"command_overhead,omitempty" range:"0s..5s, at once; a slow network"`
 }
 
 // short is how far the tip stops short of a disc's top.
@@ -65,8 +70,8 @@ func (m Machine) short() float64 { return max(0, -m.Press) }
 
 // Box is a block of space, its edges along the arm's axes.
 type Box struct {
-	Min calibration.ArmPoint `yaml:"min"`
-	Max calibration.ArmPoint `yaml:"max"`
+	Min calibration.ArmPoint `yaml:"min" range:"-5000..5000 mm, a gantry of 3 m, its zero anywhere"`
+	Max calibration.ArmPoint `yaml:"max" range:"-5000..5000 mm, a gantry of 3 m, its zero anywhere"`
 }
 
 // KeepOut is a block of space that something else fills. Stated for the tip of the tool: of a thing above the table,
@@ -76,10 +81,13 @@ type KeepOut struct {
 	Box  `yaml:",inline"`
 }
 
-// Validate says what is wrong with a machine as it was written down; nothing else is checked before a plan may rely
-// on it.
-func (m Machine) Validate() error {
-	for _, check := range []func() error{m.validateBoxes, m.validateNumbers, m.validateSpeeds, m.validateTool} {
+// Validate says which numbers of a machine, each of which is in its range, do not go together, or with the discs.
+func (m Machine) Validate(disc calibration.Disc) error {
+	if m.Grasp+m.Press >= disc.HeightMM {
+		return fmt.Errorf("grasp_mm and press_mm of the machine are %g and %g; a disc is only %g mm high, and the tool "+
+			"would touch what it stands on", m.Grasp, m.Press, disc.HeightMM)
+	}
+	for _, check := range []func() error{m.validateBoxes, m.validateSpeeds, m.validateTool} {
 		if err := check(); err != nil {
 			return err
 		}
@@ -97,42 +105,6 @@ func (m Machine) validateBoxes() error {
 		}
 		if err := k.validate(fmt.Sprintf("the keep-out box %q", k.Name)); err != nil {
 			return err
-		}
-	}
-	if !finite(m.Park.X, m.Park.Y, m.Park.Z) {
-		return fmt.Errorf("park of the machine must be three numbers in mm")
-	}
-	return nil
-}
-
-func (m Machine) validateNumbers() error {
-	const any = math.SmallestNonzeroFloat64
-	for _, n := range []struct {
-		key          string
-		value, least float64
-		bound        string
-	}{
-		{"max_speed_xy_mm_s", m.MaxSpeedXY, any, "more than 0"},
-		{"max_speed_z_mm_s", m.MaxSpeedZ, any, "more than 0"},
-		{"accel_xy_mm_s2", m.AccelXY, any, "more than 0"},
-		{"accel_z_mm_s2", m.AccelZ, any, "more than 0"},
-		{"travel_mm_s", m.TravelSpeed, any, "more than 0"},
-		{"vertical_mm_s", m.VerticalSpeed, any, "more than 0"},
-		{"approach_mm_s", m.ApproachSpeed, any, "more than 0"},
-		{"approach_mm", m.Approach, 0, "at least 0"},
-		{"clearance_mm", m.Clearance, any, "more than 0"},
-		{"assumed_mm", m.Assumed, 0, "at least 0"},
-		{"tool_radius_mm", m.ToolRadius, 0, "at least 0"},
-		{"press_mm", m.Press, math.Inf(-1), "a number"},
-		{"grasp_mm", m.Grasp, 0, "at least 0"},
-		{"stray_mm", m.Stray, 0, "at least 0"},
-		{"gap_mm", m.Gap, 0, "at least 0"},
-		{"grip_settle", m.GripSettle.Seconds(), 0, "at least 0s"},
-		{"release_settle", m.ReleaseSettle.Seconds(), 0, "at least 0s"},
-		{"command_overhead", m.Overhead.Seconds(), 0, "at least 0s"},
-	} {
-		if !finite(n.value) || n.value < n.least {
-			return fmt.Errorf("%s of the machine is %g; it must be %s", n.key, n.value, n.bound)
 		}
 	}
 	return nil
@@ -196,10 +168,7 @@ func (b Box) grown(by body) Box {
 }
 
 func (b Box) validate(name string) error {
-	if !finite(b.Min.X, b.Min.Y, b.Min.Z, b.Max.X, b.Max.Y, b.Max.Z) {
-		return fmt.Errorf("%s of the machine must have numbers in mm for min and max", name)
-	}
-	if b.Min.X >= b.Max.X || b.Min.Y >= b.Max.Y || b.Min.Z >= b.Max.Z {
+	if !(b.Min.X < b.Max.X && b.Min.Y < b.Max.Y && b.Min.Z < b.Max.Z) {
 		return fmt.Errorf("%s of the machine is empty: min must be less than max in x, y and z", name)
 	}
 	return nil

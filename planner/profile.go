@@ -7,6 +7,9 @@ import (
 	"draughtsman/calibration"
 )
 
+// maxMotion is the longest time that a motion is reckoned with, so that sums of them are still times.
+const maxMotion = 1000 * time.Hour
+
 // straight is how long the machine takes from standstill to standstill along a straight line at a speed that was
 // asked for: a trapezoid of speed over time, or a triangle where the line is too short to reach the speed.
 //
@@ -31,6 +34,9 @@ func (m Machine) straight(from, to calibration.ArmPoint, speed float64) time.Dur
 	seconds := length/speed + speed/accel
 	if length < speed*speed/accel {
 		seconds = 2 * math.Sqrt(length/accel)
+	}
+	if !(seconds < maxMotion.Seconds()) {
+		return maxMotion
 	}
 	return time.Duration(seconds * float64(time.Second))
 }

@@ -199,13 +199,19 @@ func (r *route) free(kind Kind, over Place, from, to calibration.ArmPoint) error
 	return r.Ring.along(fmt.Sprintf("the %s to %s", kind, over), from, to)
 }
 
-// line appends a straight motion, unless the tool is there already.
+// line appends a straight motion, unless the tool is there already. One that ends with a part of the tool below what
+// discs stand on there is an error.
 func (r *route) line(kind Kind, over Place, to calibration.ArmPoint, speed float64) error {
 	if apart(r.at, to) < minMotionMM {
 		return nil
 	}
 	if err := r.free(kind, over, r.at, to); err != nil {
 		return err
+	}
+	if deep := r.floor(over, to) - to.Z; deep > minMotionMM {
+		return fmt.Errorf("the %s to %s would lead the tool %.1f mm below what discs stand on there (z = %.1f mm, and at "+
+			"least %.1f mm is needed): see press_mm, grasp_mm, tool_radius_mm and the disc's height in the table's "+
+			"description, then repeat `draughtsman calibrate arm`", kind, over, deep, to.Z, to.Z+deep)
 	}
 	r.add(Motion{Kind: kind, Over: over, To: to, Speed: speed, Takes: r.Machine.straight(r.at, to, speed) +
 		r.Machine.Overhead})

@@ -22,7 +22,7 @@ type Setup struct {
 // Validate says what is wrong with the setup, and with where the tray lies in it: slots that overlap the playing area
 // or one another.
 func (s Setup) Validate(tray Tray) error {
-	if err := s.Machine.Validate(); err != nil {
+	if err := s.Machine.Validate(s.Disc); err != nil {
 		return err
 	}
 	if err := s.Ring.validate(); err != nil {
@@ -41,10 +41,6 @@ func (s Setup) Validate(tray Tray) error {
 	if err := s.Disc.Validate(s.Board); err != nil {
 		return err
 	}
-	if s.Machine.Grasp >= s.Disc.HeightMM {
-		return fmt.Errorf("grasp_mm of the machine is %g; a disc is only %g mm high, and the fingers would touch what it "+
-			"stands on", s.Machine.Grasp, s.Disc.HeightMM)
-	}
 	if err := s.Frame.Validate(); err != nil {
 		return err
 	}
@@ -55,6 +51,16 @@ func (s Setup) Validate(tray Tray) error {
 		return err
 	}
 	return s.validateStacks(tray)
+}
+
+// Deeper is the setup with a tip that goes down farther to take hold of a disc, by so many mm, but not as far as what
+// the disc stands on.
+func (s Setup) Deeper(by float64) Setup {
+	const spareMM = 0.1
+	p := s.plane()
+	lowest := s.Disc.HeightMM*p.up - s.Machine.ToolRadius*p.slope - s.Machine.Grasp - spareMM
+	s.Machine.Press = max(s.Machine.Press, min(s.Machine.Press+by, lowest))
+	return s
 }
 
 // within reports a target that the machine's box or its joints exclude.

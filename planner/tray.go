@@ -21,10 +21,12 @@ const (
 
 // Slot is one place of the tray, where discs lie on one another.
 type Slot struct {
-	Kind     SlotKind               `yaml:"kind"`            // "capture", "spare" or "king"
-	At       calibration.BoardPoint `yaml:"at"`              // centre of the slot's floor, board mm
-	Capacity int                    `yaml:"capacity"`        // discs that may lie on one another, at least 1
-	Holds    Stack                  `yaml:"holds,omitempty"` // what lies there, from the bottom to the top: "bb"
+	Kind SlotKind `yaml:"kind"` // "capture", "spare" or "king"
+	// At is the centre of the slot's floor, board mm.
+	At calibration.BoardPoint `yaml:"at" range:"-3000..3000 mm, a gantry of 3 m"`
+	// Capacity is how many discs may lie on one another.
+	Capacity int   `yaml:"capacity" range:"1..48, one disc; those of two sets"`
+	Holds    Stack `yaml:"holds,omitempty"` // what lies there, from the bottom to the top: "bb"
 }
 
 // Tray is the places beside the board. It is a value: Put and Take return the tray as it is afterwards and leave the
@@ -54,13 +56,9 @@ func (t Tray) Validate() error {
 		case isKing(slot) && t.Kings != SwapKings:
 			return fmt.Errorf("tray slot %d is for king pieces, which there are only with `kings: %s` in the tray", i+1,
 				SwapKings)
-		case slot.Capacity < 1:
-			return fmt.Errorf("tray slot %d has a capacity of %d discs; it must take at least 1", i+1, slot.Capacity)
 		case len(slot.Holds) > slot.Capacity:
 			return fmt.Errorf("tray slot %d holds %d discs (%s) but has a capacity of %d", i+1, len(slot.Holds), slot.Holds,
 				slot.Capacity)
-		case !finite(slot.At.X, slot.At.Y, slot.At.Z):
-			return fmt.Errorf("tray slot %d has no usable position: x, y and z must be numbers in mm", i+1)
 		}
 	}
 	return nil

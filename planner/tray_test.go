@@ -79,7 +79,6 @@ func TestTrayStores(t *testing.T) {
 func TestTrayValidate(t *testing.T) {
 	for want, slot := range map[string]Slot{
 		`tray slot 1 has the kind "bin"; a slot is of the kind "capture", "spare" or "king"`: {Kind: "bin", Capacity: 1},
-		`tray slot 1 has a capacity of 0 discs; it must take at least 1`:                     {Kind: SpareSlot},
 		`tray slot 1 holds 2 discs (bw) but has a capacity of 1`: {Kind: SpareSlot, Capacity: 1,
 			Holds: Stack{0, 1}},
 	} {

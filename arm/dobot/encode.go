@@ -61,4 +61,4 @@ func switching(texts []string, settle time.Duration) (lines []session.Line) {
 }
 
 // homingSpeed is slow enough for rising from a place that is not known, in mm/s.
-func homingSpeed(c Config) float64 { return min(50, c.Limits.MaxSpeed) }
+func homingSpeed(c Config) float64 { return min(50, c.Limits.Vertical()) }

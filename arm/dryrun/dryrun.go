@@ -58,8 +58,8 @@ func (a *Arm) Move(ctx context.Context, to arm.Point, speed float64) error {
 	if err := a.limits.Check(to, speed); err != nil {
 		return err
 	}
-	if err := a.say(ctx, arm.Step{Verb: arm.VerbMove, To: to, Speed: speed},
-		fmt.Sprintf(" (%.1f mm)", a.at.Distance(to))); err != nil {
+	step := a.limits.Slowed(&a.at, []arm.Step{{Verb: arm.VerbMove, To: to, Speed: speed}})[0]
+	if err := a.say(ctx, step, fmt.Sprintf(" (%.1f mm)", a.at.Distance(to))); err != nil {
 		return err
 	}
 	a.at = to

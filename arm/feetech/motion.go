@@ -73,7 +73,9 @@ func (d *Driver) move(ctx context.Context, steps []arm.Step) error {
 		return err
 	}
 	a := d.geometry()
-	way, err := d.cfg.corners(a, a.Tip(d.angles), steps, d.angles)
+	from := a.Tip(d.angles)
+	steps = d.cfg.Limits.Slowed(&from, steps)
+	way, err := d.cfg.corners(a, from, steps, d.angles)
 	if err != nil {
 		return err
 	}

@@ -60,11 +60,12 @@ func (w *writer) step(s arm.Step) error {
 		if w.held {
 			a.Links.Aside = w.c.Gripper.Held
 		}
-		way, err := straight(a, a.Tip(w.at), s.To, w.at)
+		from := a.Tip(w.at)
+		way, err := straight(a, from, s.To, w.at)
 		if err != nil {
 			return err
 		}
-		return w.follow(way, s.Speed, w.c.Accel)
+		return w.follow(way, w.c.Limits.Slowed(&from, []arm.Step{s})[0].Speed, w.c.Accel)
 	case arm.VerbGrip:
 		w.held = true // as it is hoped
 		return w.jaws(0)

@@ -51,5 +51,5 @@ func (c Config) withDefaults() (Config, error) {
 
 // motionTakes is the longest time for a motion over a way in mm at mm/s.
 func (c Config) motionTakes(way, speed float64) time.Duration {
-	return c.Answer + time.Duration(2*way/speed*float64(time.Second))
+	return c.Answer + arm.Takes(2*way, speed)
 }

@@ -159,7 +159,9 @@ func (d *driver) steps(ctx context.Context, steps []arm.Step) error {
 	if err := check(d.cfg.Limits, steps); err != nil {
 		return err
 	}
-	for i, s := range steps {
+	var from *arm.Point
+	d.s.Do(func() { from = d.at })
+	for i, s := range d.cfg.Limits.Slowed(from, steps) {
 		arm.Begins(ctx, arm.Motion{Steps: []arm.Step{s}})
 		var err error
 		switch s.Verb {

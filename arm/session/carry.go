@@ -80,6 +80,7 @@ func (s *Session) unread() (unread bool) {
 func (s *Session) try(ctx context.Context, steps []arm.Step) error {
 	var from *arm.Point
 	s.Do(func() { from = s.At })
+	steps = s.dialect.Limits.Slowed(from, steps)
 	lines, err := s.dialect.Words.Lines(s.dialect.Limits, from, steps)
 	if err != nil {
 		return err

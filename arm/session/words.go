@@ -176,13 +176,13 @@ func longest(limits arm.Limits, from *arm.Point, s arm.Step) time.Duration {
 	if from != nil {
 		way = from.Distance(s.To)
 	}
-	return time.Second + time.Duration(2*way/s.Speed*float64(time.Second))
+	return time.Second + arm.Takes(2*way, s.Speed)
 }
 
-// Program is some steps as text, a line each, exactly as they are sent one after another.
+// Program is some steps as text, a line each, exactly as they are sent one after another from where the first leads.
 func (w Words) Program(limits arm.Limits, steps []arm.Step) (string, error) {
 	var b strings.Builder
-	for i, s := range steps {
+	for i, s := range limits.Slowed(first(steps), steps) {
 		lines, err := w.Lines(limits, nil, []arm.Step{s})
 		if err != nil {
 			return "", fmt.Errorf("step %d, %v: %w", i+1, s, err)
@@ -193,6 +193,16 @@ func (w Words) Program(limits arm.Limits, steps []arm.Step) (string, error) {
 		}
 	}
 	return b.String(), nil
+}
+
+// first is where the first motion of some steps leads; nil if there is none.
+func first(steps []arm.Step) *arm.Point {
+	for _, s := range steps {
+		if s.Verb == arm.VerbMove {
+			return &s.To
+		}
+	}
+	return nil
 }
 
 // Texts are lines of whose time nothing special is known.

@@ -55,4 +55,4 @@ func motion(to arm.Point, speed float64) string {
 }
 
 // homingSpeed is slow enough for a way that is not known, in mm/s.
-func homingSpeed(c Config) float64 { return min(50, c.Limits.MaxSpeed) }
+func homingSpeed(c Config) float64 { return min(50, c.Limits.Vertical()) }

@@ -108,11 +108,15 @@ func (t onTable) locked(f func(config.Table) error) (err error) {
 	return f(table)
 }
 
-// loadIfThere is nil where there is no calibration yet.
+// loadIfThere is nil where there is no calibration yet, or none but for what has to be found out anew.
 func loadIfThere(path string) (*calibration.Calibration, error) {
 	known, err := calibration.Load(path)
-	if errors.Is(err, fs.ErrNotExist) {
+	var redo *calibration.RedoError
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
 		return nil, nil
+	case errors.As(err, &redo):
+		return redo.Rest, nil
 	}
 	return &known, err
 }

@@ -51,7 +51,7 @@ func (c calibrateArmCommand) Run(ctx context.Context, s *session) error {
 	if err != nil {
 		return wrongUsage("%w", err)
 	}
-	table, known, err := loadTable(c.Config)
+	table, known, err := loadTable(c.Config, "arm")
 	if err != nil {
 		return err
 	}

@@ -109,7 +109,7 @@ func (d dialogue) keep(made calibration.Calibration) (calibration.Calibration, e
 	if err != nil {
 		return made, err
 	}
-	if before != nil {
+	if before != nil && before.CheckBoard(made.Board) == nil {
 		made.Arm, made.Touches = before.Arm, before.Touches
 	}
 	return made, d.save(made)

@@ -28,7 +28,7 @@ keep your hands away meanwhile.
 
 // Run measures the camera's latency.
 func (c calibrateDelayCommand) Run(ctx context.Context, s *session) error {
-	table, known, err := loadTable(c.Config)
+	table, known, err := loadTable(c.Config, "delay")
 	if err != nil {
 		return err
 	}

@@ -120,7 +120,7 @@ func (c calibratePiecesCommand) print(s *session, made calibration.Calibration) 
 
 // atTable learns from the table's camera.
 func (c calibratePiecesCommand) atTable(ctx context.Context, s *session) error {
-	_, known, err := loadTable(c.Config)
+	_, known, err := loadTable(c.Config, "pieces")
 	if err != nil {
 		return err
 	}

@@ -4,23 +4,30 @@ import (
 	"bufio"
 	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
 	"io"
+	"math"
 	"math/rand/v2"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/creack/pty"
+
+	"draughtsman/engine/pdn"
 )
 
-var guardedGames = flag.Int("guarded", 0,
-	"how many whole games TestGuardedGames plays on each table; 0: the beginning of one")
+var (
+	guardedGames = flag.Int("guarded", 0, "how many whole games guarded tests play on each table; 0: the beginning of one")
+	guardedFirst = flag.Uint64("guarded-first", 1, "the first game's seed")
+)
 
 // guardedSpeed is how much faster than real time guarded games are played: no faster than somebody who looks at every
 // picture can follow.
@@ -30,84 +37,165 @@ const guardedSpeed = 5
 type guardedTable struct {
 	name  string
 	flags []string
-	keys  bool // each motion waits for a key, which comes at a random time
+	late  time.Duration // its pictures at most
+	keys  bool          // each motion waits for a key, which comes at a random time
 }
 
 var guardedTables = []guardedTable{
-	{name: "a camera 2 s late", flags: []string{"--camera-delay", "2s"}},
+	{name: "a camera 2 s late", flags: []string{"--camera-delay", "2s"}, late: 2200 * time.Millisecond},
 	{name: "4 pictures a second", flags: []string{"--camera-fps", "4"}},
-	{name: "pictures in bursts", flags: []string{"--camera-bursts"}},
+	{name: "pictures in bursts", flags: []string{"--camera-bursts"}, late: maxBurstGap},
 	{name: "a thin arm", flags: []string{"--arm-look", "thin-gantry"}},
 	{name: "a thick arm", flags: []string{"--arm-look", "thick-gantry"}},
 	{name: "--step", keys: true},
 }
 
-// TestGuardedGames plays on simulated tables on which nobody reaches into the moving arm's way, and counts the games
-// that are stopped because something was taken for a hand.
+// TestGuardedGames plays on simulated tables on which nobody reaches into the moving arm's way: each game is played to
+// its end, and for how long the arm was held for nothing is printed.
 func TestGuardedGames(t *testing.T) {
+	for _, table := range guardedTables {
+		t.Run(table.name, func(t *testing.T) { table.playAll(t) })
+	}
+}
+
+// TestGuardedHands plays on a simulated table to which hands come while the arm moves, and lie there or tremble for up
+// to a minute and a half: each game is played to its end, and the tool never moves while a hand is over the board or
+// the tray, but in the first half second.
+func TestGuardedHands(t *testing.T) {
+	table := guardedTable{name: "hands", flags: []string{"--intrusions", "10"}}
+	if sum := table.playAll(t); sum.under > 0 {
+		t.Errorf("the tool moved %.1f mm under hands that had come half a second before", sum.under)
+	}
+}
+
+// playAll plays the games that were asked for, or the beginning of one.
+func (table guardedTable) playAll(t *testing.T) (sum guarded) {
+	t.Helper()
 	if testing.Short() {
 		t.Skip("plays games while they are watched")
 	}
-	whole := *guardedGames
-	for _, table := range guardedTables {
-		t.Run(table.name, func(t *testing.T) {
-			var sum guarded
-			for game := range max(1, whole) {
-				moves := 2
-				if whole > 0 {
-					moves = 1000
-				}
-				g := table.play(t, uint64(game+1), moves)
-				t.Logf("game %d: %v", game+1, g)
-				sum.add(g)
-			}
-			t.Logf("%s: %v", table.name, sum)
-			if sum.stopped > 0 {
-				t.Errorf("%d of %d games were stopped for a hand that was not there", sum.stopped, sum.games)
-			}
-		})
+	moves := 2
+	if *guardedGames > 0 {
+		moves = math.MaxInt
 	}
+	for game := range max(1, *guardedGames) {
+		g := table.play(t, *guardedFirst+uint64(game), moves)
+		t.Logf("seed %d: %v", *guardedFirst+uint64(game), g)
+		sum.add(g)
+	}
+	t.Logf("%s: %v", table.name, sum)
+	return sum
 }
 
-// guarded is what became of games.
+// guarded is what became of games. All but the moves is known from the truth logs.
 type guarded struct {
-	games, stopped, moves int // of the robot's
-	held                  int // the arm, for what was taken for a hand
-	took                  time.Duration
+	games, moves  int // moves of the robot's
+	transfers     int // discs that the arm set down or let fall
+	held, nothing int // times the arm was held; where nobody was there
+	longest       time.Duration
+	visits        int      // hands that came while the arm moved
+	seen          int      // of them, those under which the tool stood after half a second
+	braking       float64  // mm under all hands in the first half second,
+	under         float64  // and after it
+	moved         []string // what the truth logs say of that
 }
 
 func (g *guarded) add(o guarded) {
-	g.games, g.stopped, g.took = g.games+o.games, g.stopped+o.stopped, g.took+o.took
-	g.moves, g.held = g.moves+o.moves, g.held+o.held
+	g.games, g.moves, g.transfers = g.games+o.games, g.moves+o.moves, g.transfers+o.transfers
+	g.held, g.nothing, g.longest = g.held+o.held, g.nothing+o.nothing, max(g.longest, o.longest)
+	g.visits, g.seen = g.visits+o.visits, g.seen+o.seen
+	g.braking, g.under = g.braking+o.braking, g.under+o.under
 }
 
 func (g guarded) String() string {
-	return fmt.Sprintf("%d of %d games stopped for a hand, %d moves of the robot's, the arm was held %d times, %.0f s",
-		g.stopped, g.games, g.moves, g.held, g.took.Seconds())
+	text := fmt.Sprintf("%d games, %d moves of the robot's, %d transfers; the arm was held %d times, %d of them for "+
+		"nothing, for %.1f s at most", g.games, g.moves, g.transfers, g.held, g.nothing, g.longest.Seconds())
+	if g.visits > 0 || g.braking+g.under > 0 {
+		text += fmt.Sprintf("; %d visits, %d seen within half a second (%.0f %%); %.0f mm under hands in that time, %.1f mm "+
+			"after it", g.visits, g.seen, 100*float64(g.seen)/float64(max(g.visits, 1)), g.braking, g.under)
+	}
+	return strings.Join(append([]string{text}, g.moved...), "\n\t")
+}
+
+// readTruth adds what a game's truth log says, whose pictures were so late at most.
+func (g *guarded) readTruth(path string, late time.Duration) error {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return err
+	}
+	var heldAt, gone float64 // when the arm was held, and the last hand left, s
+	gone = math.Inf(-1)
+	holds, visits, under := false, "", false
+	for line := range bytes.Lines(text) {
+		var l struct {
+			T     float64
+			Event string
+			Hand  []float64
+		}
+		if json.Unmarshal(line, &l) != nil {
+			continue // the last line may not be whole
+		}
+		if holds {
+			g.longest = max(g.longest, time.Duration((l.T-heldAt)*float64(time.Second)))
+		}
+		var mm float64
+		switch what, _, _ := strings.Cut(l.Event, " "); {
+		case what == "place" || what == "drop":
+			g.transfers++
+		case l.Event == "robot holds the arm":
+			g.held, heldAt, holds = g.held+1, l.T, true
+			if l.Hand == nil && l.T-gone > (late+lingering).Seconds() {
+				g.nothing++
+			}
+		case l.Event == "robot lets the arm go on":
+			holds = false
+		case strings.HasPrefix(l.Event, "human reaches in"):
+			visits, under = l.Event, false
+		case scans(l.Event, "tool brakes %f mm", &mm):
+			g.braking += mm
+		case scans(l.Event, "tool moves %f mm", &mm):
+			g.under, under = g.under+mm, true
+			g.moved = append(g.moved, fmt.Sprintf("%.1f s: %s (%s)", l.T, l.Event, visits))
+		case l.Event == "hand out":
+			if gone = l.T; visits != "" {
+				g.visits++
+				if !under {
+					g.seen++
+				}
+			}
+			visits, under = "", false
+		}
+	}
+	return nil
+}
+
+// lingering is how long a hand may be seen that has left the board and the tray.
+const lingering = 3 * time.Second
+
+func scans(text, format string, to *float64) bool {
+	_, err := fmt.Sscanf(text, format, to)
+	return err == nil
 }
 
 // What the program says.
 var (
 	robotPlays = regexp.MustCompile(`\(robot\) plays`)
-	heldFor    = regexp.MustCompile(`the arm waits where it is until it is gone`)
-	inTheWay   = regexp.MustCompile(`something stays over the board or the tray`)
 	asksForKey = regexp.MustCompile(`: press a key\. $`)
 )
 
 // play plays a game, or until the robot has made so many moves.
 func (table guardedTable) play(t *testing.T, seed uint64, moves int) guarded {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), time.Hour)
+	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Hour)
 	defer cancel()
 	play := exec.CommandContext(ctx, "draughtsman", append([]string{
 		"play", "--sim", "--speed", fmt.Sprint(guardedSpeed), "--strength", "0", "--time", "100ms",
-		"--seed", fmt.Sprint(seed), "--side", "alternate",
+		"--seed", fmt.Sprint(seed), "--side", "alternate", "--truth", "truth.jsonl", "--pdn", "game.pdn",
 	}, table.flags...)...)
 	play.Dir = t.TempDir()
 	if table.keys {
 		play.Args = append(play.Args, "--step")
 	}
-	began := time.Now()
 	screen, err := pty.Start(play)
 	if err != nil {
 		t.Fatal(err)
@@ -116,7 +204,6 @@ func (table guardedTable) play(t *testing.T, seed uint64, moves int) guarded {
 	random := rand.New(rand.NewPCG(seed, 6))
 	result := guarded{games: 1}
 	var all bytes.Buffer
-	ended := false
 	for said := bufio.NewReader(screen); ; {
 		text, err := untilAsked(said)
 		all.WriteString(text)
@@ -125,16 +212,11 @@ func (table guardedTable) play(t *testing.T, seed uint64, moves int) guarded {
 		}
 		switch {
 		case robotPlays.MatchString(text):
-			if result.moves++; result.moves == moves && !ended {
-				ended = true
+			if result.moves++; result.moves == moves {
 				if err := play.Process.Signal(os.Interrupt); err != nil {
 					t.Error(err)
 				}
 			}
-		case heldFor.MatchString(text):
-			result.held++
-		case inTheWay.MatchString(text):
-			result.stopped++
 		case asksForKey.MatchString(text):
 			select { // a person presses the key when it likes
 			case <-time.After(time.Duration(random.Float64() * 3 * float64(time.Second) / guardedSpeed)):
@@ -145,12 +227,32 @@ func (table guardedTable) play(t *testing.T, seed uint64, moves int) guarded {
 			}
 		}
 	}
-	result.took = time.Since(began)
 	err = play.Wait()
-	if err != nil && !ended && result.stopped == 0 {
-		t.Errorf("draughtsman %s: %v\n%s", strings.Join(play.Args[1:], " "), err, tail(all.String()))
+	if result.moves < moves && (err != nil || !ended(t, filepath.Join(play.Dir, "game.pdn"))) {
+		t.Errorf("draughtsman %s: the game did not end as a game: %v\n%s", strings.Join(play.Args[1:], " "), err,
+			tail(all.String()))
+	}
+	if err := result.readTruth(filepath.Join(play.Dir, "truth.jsonl"), table.late); err != nil {
+		t.Error(err)
 	}
 	return result
+}
+
+// ended reports whether the games on record have a result.
+func ended(t *testing.T, path string) bool {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Error(err)
+	}
+	games := 0
+	for game, err := range pdn.Read(bytes.NewReader(text)) {
+		if err != nil || game.Result == pdn.Unfinished {
+			return false
+		}
+		games++
+	}
+	return games > 0
 }
 
 // untilAsked reads a line, or up to where a key is asked for.

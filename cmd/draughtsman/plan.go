@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -102,7 +103,7 @@ func (c planCommand) table() (config.Table, calibration.ArmFrame, error) {
 	if c.Config == "" {
 		return config.Example(), config.ExampleFrame(), nil
 	}
-	table, known, err := loadTable(c.Config)
+	table, known, err := loadTable(c.Config, "")
 	if err != nil {
 		return config.Table{}, calibration.ArmFrame{}, err
 	}
@@ -110,13 +111,18 @@ func (c planCommand) table() (config.Table, calibration.ArmFrame, error) {
 	return table, frame, err
 }
 
-// loadTable reads a table's description and its calibration, which must be of the same board.
-func loadTable(path string) (config.Table, calibration.Calibration, error) {
+// loadTable reads a table's description and its calibration, which must be of the same board. What a session of
+// calibrate finds out anew may be wrong in it, and is then left out.
+func loadTable(path, session string) (config.Table, calibration.Calibration, error) {
 	table, err := config.Load(path)
 	if err != nil {
 		return config.Table{}, calibration.Calibration{}, err
 	}
 	known, err := calibration.Load(table.Calibration)
+	var redo *calibration.RedoError
+	if errors.As(err, &redo) && redo.Session == session && redo.Rest != nil {
+		known, err = *redo.Rest, nil
+	}
 	if err != nil {
 		return config.Table{}, calibration.Calibration{}, err
 	}

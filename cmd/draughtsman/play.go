@@ -55,6 +55,7 @@ type playCommand struct {
 	SetUp    bool           `name:"set-up" help:"The robot sets each game up, from whatever stands on the board and lies in the tray, and asks for what is missing."`
 	EstopPin string         `placeholder:"PORT:LINE" help:"Stop when a switch opens between a serial port's control line (cts, dsr, dcd or ri) and RTS or DTR, such as /dev/ttyUSB1:cts. Not the arm's port."`
 	Guard    bool           `default:"true" negatable:"" help:"Look for hands while the arm moves, and hold it. --no-guard: only while it is parked."`
+	Alarms   string         `type:"path" placeholder:"FOLDER" help:"Keep a picture of whatever is taken for a hand in FOLDER."`
 	JSON     bool           `name:"json" help:"Print one JSON object a line for each event; what is for people goes to standard error."`
 	Step     bool           `help:"Wait for a key before each motion of the arm; for Enter, where no terminal is."`
 
@@ -424,7 +425,7 @@ func sideIn(choice string, number int) checkers.Side {
 // open puts together the robot at a table.
 func (c playCommand) open(ctx context.Context, s *session, path string, sim *simulation, orders <-chan robot.Order,
 	kept *book, screen *terminal) (_ *robot.Robot, closing func() error, err error) {
-	table, known, err := loadTable(path)
+	table, known, err := loadTable(path, "")
 	if err != nil {
 		return nil, nil, err
 	}
@@ -471,6 +472,13 @@ func (c playCommand) open(ctx context.Context, s *session, path string, sim *sim
 		player.Arm = driver
 		if c.Guard && (sim == nil || sim.speed <= fullSpeedFactor) {
 			guard := rig.NewGuard(eye, table, setup.Frame, known.Latency, s.log)
+			guard.Keep(table.ArmSeen())
+			if c.Alarms != "" {
+				if err := files.Folder(c.Alarms, s.err); err != nil {
+					return nil, nil, errors.Join(err, closeArm(), guard.Close(), eye.Close())
+				}
+				guard.KeepAlarms(c.Alarms)
+			}
 			player.Guard = guard
 			closeArm = func() error { return errors.Join(guard.Close(), driver.Close()) }
 		}

@@ -30,6 +30,7 @@ type serveCommand struct {
 
 	EstopPin string `placeholder:"PORT:LINE" help:"Stop when a switch opens, as of play."`
 	Guard    bool   `default:"true" negatable:"" help:"Look for hands while the arm moves, and hold it. --no-guard: only while it is parked."`
+	Alarms   string `type:"path" placeholder:"FOLDER" help:"Keep a picture of whatever is taken for a hand in FOLDER."`
 	Lang     string `name:"lang" help:"The language of what is said to people at the table: en, de, es, nl, ru or fr; that of LC_ALL, LC_MESSAGES or LANG, if not given." placeholder:"LANGUAGE"`
 	Human    string `enum:"auto,page" default:"auto" help:"The human plays by itself (auto), or clients make its moves (page)." group:"Simulated table:"`
 	Speed    string `help:"How much faster than real time, 1 or more, or max: 1 with --human page, and max otherwise, if not given." group:"Simulated table:"`
@@ -89,7 +90,7 @@ func (c serveCommand) Run(ctx context.Context, s *session) error {
 	v.asked, v.pause, v.parks = !c.Auto, c.Pause, parks
 	play := playCommand{
 		Config: c.Config, Sim: c.Sim, Side: c.Side, Time: c.Time, Level: c.Level, Book: c.Book,
-		Games: 1, Turn: "auto", PDN: c.PDN, SetUp: c.SetUp, EstopPin: c.EstopPin, Guard: c.Guard,
+		Games: 1, Turn: "auto", PDN: c.PDN, SetUp: c.SetUp, EstopPin: c.EstopPin, Guard: c.Guard, Alarms: c.Alarms,
 		Human: c.Human, Speed: c.Speed, ToMove: "black", Clock: c.Clock, Away: c.Away, Lang: c.Lang,
 		rehearsal: rehearsal{Form: "steps"}, simulatedTable: c.simulatedTable, serves: v,
 	}
@@ -134,7 +135,7 @@ func (v *serving) run(ctx context.Context, s *session, owner *service.Service, g
 	}
 	v.options.Plan, v.options.Reports = plan.draw, review.New()
 	owner.Parks, owner.Pause, owner.Stays = v.parks, v.pause, true
-	owner.Bears = func(err error) bool { return errors.Is(err, robot.ErrInTheWay) || robot.Recoverable(err) }
+	owner.Bears = robot.Recoverable
 	if games.command.Games = v.games; v.asked {
 		owner.Next = nil
 	}

@@ -18,6 +18,7 @@ type showCommand struct {
 	Sim      bool   `xor:"table" help:"Show it on the simulated table. This is what happens where no table is described, too."`
 	EstopPin string `placeholder:"PORT:LINE" help:"Stop when a switch opens, as of play."`
 	Guard    bool   `default:"true" negatable:"" help:"Look for hands while the arm moves, and hold it. --no-guard: only while it is parked."`
+	Alarms   string `type:"path" placeholder:"FOLDER" help:"Keep a picture of whatever is taken for a hand in FOLDER."`
 	Lang     string `name:"lang" help:"The language of what is said to you: en, de, es, nl, ru or fr; that of LC_ALL, LC_MESSAGES or LANG, if not given." placeholder:"LANGUAGE"`
 	JSON     bool   `name:"json" help:"Print one JSON object a line for each event; what is for people goes to standard error."`
 	Speed    string `default:"max" help:"How much faster than real time, 1 or more, or max." group:"Simulated table:"`
@@ -54,7 +55,8 @@ func (c showCommand) Run(ctx context.Context, s *session) error {
 		return wrongUsage("%s has no moves to be shown", c.Game)
 	}
 	return playCommand{
-		Config: c.Config, Sim: c.Sim, EstopPin: c.EstopPin, Guard: c.Guard, JSON: c.JSON, Speed: c.Speed, Lang: c.Lang,
+		Config: c.Config, Sim: c.Sim, EstopPin: c.EstopPin, Guard: c.Guard, Alarms: c.Alarms, JSON: c.JSON,
+		Speed: c.Speed, Lang: c.Lang,
 		Side: "white", Time: time.Second, Games: 1, Turn: "auto", Human: "auto", Level: "full", SetUp: c.SetUp,
 		New: c.Config != "", simulatedTable: c.simulatedTable, rehearsal: rehearsal{Form: "steps"},
 		shows: &service.Show{Recording: recording, Start: start, SetUp: c.SetUp},

@@ -25,7 +25,7 @@ type simulatedTable struct {
 	Truth       string  `type:"path" help:"Write the table's true state after every change to this file, a JSON object a line." placeholder:"FILE" group:"Simulated table:"`
 	Strength    int     `default:"2" help:"How well the simulated human plays, from 0 (random) to 6." group:"Simulated table:"`
 	Mistakes    float64 `help:"How likely the human tries an illegal move before a legal one, 0 to 1." group:"Simulated table:"`
-	Intrusions  int     `help:"How often the human reaches over the board while the arm carries a disc there." placeholder:"N" group:"Simulated table:"`
+	Intrusions  int     `help:"How often in a game, at most, a hand comes over the board or the tray while the arm moves." placeholder:"N" group:"Simulated table:"`
 	Protocol    string  `enum:"grbl,grblhal,fluidnc,marlin,klipper,uarm,dobot,feetech" default:"grbl" help:"The firmware of the arm's controller: grbl, grblhal, fluidnc, marlin, klipper (in the network), uarm, dobot, or feetech for an arm of serial servos." group:"Simulated table:"`
 	ArmListen   string  `help:"Offer the arm in the network in place of a serial port: tcp://127.0.0.1:0 as a telnet server, ws://127.0.0.1:0 as a WebSocket, like FluidNC; port 0 is any free one." placeholder:"ADDRESS" group:"Simulated table:"`
 	Faults      string  `help:"What goes wrong with the arm: a file with lines such as '12: lose answer' (after the 12th line sent to it) or '20 +400ms: unplug 3s'; with --soak, all." placeholder:"FILE" group:"Simulated table:"`

@@ -177,8 +177,8 @@ func (sim *simulation) watches(only bool) {
 
 // hear tells the human at a simulated table what it could not see: that a game has begun, what the robot will move,
 // that the game is drawn, or over although the rules would have it go on, or the last move cannot be seen where a disc
-// was knocked away. A hand that does what it is told hears everything. Where no table is simulated there is nobody to
-// tell.
+// was knocked away. A hand that does what it is told hears everything, and the truth log when the arm is held. Where no
+// table is simulated there is nobody to tell.
 func (sim *simulation) hear(e robot.Event) {
 	if sim == nil {
 		return
@@ -189,6 +189,15 @@ func (sim *simulation) hear(e robot.Event) {
 	switch e := e.(type) {
 	case robot.GameStarted:
 		sim.table.Do(func(s *world.State) { s.Begun = true })
+	case robot.Waiting:
+		sim.table.Do(func(s *world.State) {
+			switch {
+			case e.Held:
+				s.Note("robot holds the arm")
+			case e.Free:
+				s.Note("robot lets the arm go on")
+			}
+		})
 	case robot.Decided:
 		after := e.Position.Play(e.Result.Move)
 		sim.table.Do(func(s *world.State) { s.Announced = after })

@@ -66,12 +66,8 @@ func between(from, to calibration.ArmPoint, share float64) calibration.ArmPoint 
 // motionTakes is the time in which axes with a table's speeds and accelerations can make a straight level motion from
 // rest to rest.
 func motionTakes(m planner.Machine, way, speed float64) time.Duration {
-	speed = min(speed, m.MaxSpeedXY)
-	seconds := way/speed + speed/m.AccelXY
-	if way < speed*speed/m.AccelXY {
-		seconds = 2 * math.Sqrt(way/m.AccelXY)
-	}
-	return time.Duration(seconds * float64(time.Second))
+	m.Overhead = 0
+	return m.Takes(calibration.ArmPoint{}, calibration.ArmPoint{X: way}, speed)
 }
 
 // Plan says for a person what will happen, and where.

@@ -123,7 +123,7 @@ func (r *run) time(context.Context) (string, error) {
 		return "", errors.New("no motion has ended that could be measured")
 	}
 	m := r.Table.Machine
-	least := time.Duration(minTimeShare * longest.way / min(m.TravelSpeed, m.MaxSpeedXY) * float64(time.Second))
+	least := arm.Takes(minTimeShare*longest.way, min(m.TravelSpeed, m.MaxSpeedXY))
 	expected := motionTakes(m, longest.way, m.TravelSpeed)
 	most := time.Duration(maxTimeShare*float64(expected)) + m.Overhead + extraTime
 	found := fmt.Sprintf("%.0f mm at %g mm/s took %.2f s, and %.2f s by its speed and acceleration", longest.way,

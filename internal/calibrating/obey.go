@@ -52,6 +52,12 @@ func (s *Service) load() error {
 		return err
 	}
 	known, err := calibration.Load(s.Table.Calibration)
+	var redo *calibration.RedoError
+	if errors.As(err, &redo) { // here
+		if err = fs.ErrNotExist; redo.Rest != nil {
+			known, err = *redo.Rest, nil
+		}
+	}
 	switch {
 	case err == nil && known.CheckBoard(s.Table.Board) == nil:
 		s.know(known)

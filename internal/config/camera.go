@@ -5,6 +5,9 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"draughtsman/calibration"
+	"draughtsman/internal/strictyaml"
 )
 
 // Camera says where the pictures come from.
@@ -12,23 +15,23 @@ type Camera struct {
 	// Source is a device's number or path, a file, a pattern or an address.
 	Source string `yaml:"source"`
 	// GiveUp is how long a camera that has stopped in the middle is tried again, such as 30s; 15 s if left out.
-	GiveUp time.Duration `yaml:"give_up,omitempty"`
+	GiveUp time.Duration `yaml:"give_up,omitempty" range:"1s..24h, a few pictures; a day in which nobody comes"`
 	// Lens is the file that `draughtsman calibrate lens` writes; a relative path begins at this file's folder. If
 	// left out it has the name of the calibration with "-lens" behind it.
 	Lens string `yaml:"lens,omitempty"`
 
 	// What follows is for a camera of this computer. Size is its pictures', such as 1280x720, Rate how many a second.
 	Size string  `yaml:"size,omitempty"`
-	Rate float64 `yaml:"rate,omitempty"`
+	Rate float64 `yaml:"rate,omitempty" range:"0.1..1000 1/s, a slow exposure; a camera for slow motion"`
 	// The camera goes on setting these by itself where they are "on"; left out or "off" they are held once the
 	// picture has settled.
 	Autofocus        string `yaml:"autofocus,omitempty"`
 	AutoExposure     string `yaml:"auto_exposure,omitempty"`
 	AutoWhiteBalance string `yaml:"auto_white_balance,omitempty"`
 	// Or they are set by hand: the focus in the driver's units.
-	Focus         *int     `yaml:"focus,omitempty"`
-	ExposureMS    *float64 `yaml:"exposure_ms,omitempty"`
-	WhiteBalanceK *int     `yaml:"white_balance_k,omitempty"`
+	Focus         *int     `yaml:"focus,omitempty" range:"-100000..100000, drivers differ"`
+	ExposureMS    *float64 `yaml:"exposure_ms,omitempty" range:"0.01..10000 ms, daylight; the dark"`
+	WhiteBalanceK *int     `yaml:"white_balance_k,omitempty" range:"1000..25000 K, a candle; a blue sky"`
 }
 
 // Pixels is the size of the pictures; 0, 0: as they come.
@@ -54,14 +57,10 @@ func (c Camera) validate() error {
 			"is missing: a device number such as 0 or a path (`draughtsman cameras` lists them), a file, a pattern, or an "+
 				"http or rtsp address")
 	}
-	if c.GiveUp < 0 {
-		return wrongValue("camera.give_up", "is %v; it must not be negative", c.GiveUp)
-	}
-	if width, height := c.Pixels(); c.Size != "" && (width < 1 || height < 1) {
-		return wrongValue("camera.size", "is %q; it is width and height in pixels, such as 1280x720", c.Size)
-	}
-	if c.Rate < 0 {
-		return wrongValue("camera.rate", "is %g; it is pictures a second, such as 30", c.Rate)
+	width, height := c.Pixels()
+	if c.Size != "" && strictyaml.InRange(calibration.StraightLens(width, height, float64(width+height))) != nil {
+		return wrongValue("camera.size", "is %q; it is width and height in pixels, such as 1280x720, each from 16 to 20000",
+			c.Size)
 	}
 	for _, s := range c.switches() {
 		switch {
@@ -70,9 +69,6 @@ func (c Camera) validate() error {
 		case s.auto == "on" && s.value != "":
 			return wrongValue("camera."+s.hand, "is %s, and %s is on; leave one of them out", s.value, s.key)
 		}
-	}
-	if c.ExposureMS != nil && !(*c.ExposureMS > 0) {
-		return wrongValue("camera.exposure_ms", "is %g; it must be more than 0", *c.ExposureMS)
 	}
 	if key := c.deviceKey(); key != "" && !c.ofComputer() {
 		return wrongValue("camera."+key,

@@ -40,7 +40,7 @@ func TestCameraKeys(t *testing.T) {
 		`{source: "0", rate: -1}`:                 "camera.rate is -1",
 		`{source: "0", autofocus: maybe}`:         `camera.autofocus is "maybe"; say on or off`,
 		`{source: "0", autofocus: on, focus: 30}`: "camera.focus is 30, and autofocus is on; leave one of them out",
-		`{source: "0", exposure_ms: 0}`:           "camera.exposure_ms is 0; it must be more than 0",
+		`{source: "0", exposure_ms: 0}`:           "camera.exposure_ms is 0 ms; it must be from 0.01 to 10000 ms",
 		`{source: "rtsp://x/y", focus: 30}`: "camera.focus is for a camera of this computer, and rtsp://x/y " +
 			"is none",
 		`{source: film.mp4, size: 640x480}`:              "camera.size is for a camera of this computer",

@@ -36,14 +36,7 @@ func Load(path string) (Table, error) {
 	if t.ByHand() {
 		t = t.byHand()
 	}
-	err = t.Validate()
-	var wrong *ValueError
-	if errors.As(err, &wrong) {
-		if line := strictyaml.Line(text, wrong.Key); line > 0 {
-			err = fmt.Errorf("line %d: %w", line, err)
-		}
-	}
-	if err != nil {
+	if err := strictyaml.Valid(text, t); err != nil {
 		return Table{}, fmt.Errorf("%s: %w", path, err)
 	}
 	if t.Camera.Lens == "" {

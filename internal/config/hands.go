@@ -18,7 +18,7 @@ func HandsFrame() calibration.ArmFrame { return calibration.ArmFrame{Scale: 1} }
 // byHand makes up what a table without an arm has no need to describe: a machine that reaches everything, and a tray
 // that holds all discs of two sets. Spares are those that lie about.
 func (t Table) byHand() Table {
-	reach := 4 * t.Board.SquareMM * float64(t.Board.Squares)
+	reach := 2 * t.Board.SquareMM * float64(t.Board.Squares)
 	t.Machine = planner.Machine{
 		Reach: planner.Box{
 			Min: calibration.ArmPoint{X: -reach, Y: -reach, Z: -reach},

@@ -30,8 +30,8 @@ func Keys() []Key {
 	for i, joint := range servoJoints {
 		path := "arm.servos.joints." + joint.name
 		keys = append(keys,
-			Key{path + ".id", "", string(rune('1' + i)), string(rune('1' + i)), "the servo's id, 1 to 252"},
-			Key{path + ".zero", "steps", "2048", "2060", "its position in the middle pose, 0 to 4095"},
+			Key{path + ".id", "", string(rune('1' + i)), string(rune('1' + i)), "the servo's id"},
+			Key{path + ".zero", "steps", "2048", "2060", "its position in the middle pose"},
 			Key{path + ".reversed", "", "false", "true", "its position falls as the angle rises"},
 			Key{path + ".min_deg", "°", joint.least, joint.least, "the least angle, from the middle pose"},
 			Key{path + ".max_deg", "°", joint.most, joint.most, "the greatest angle"})
@@ -51,7 +51,7 @@ var tableKeys = []Key{
 	{"camera.source", "", Needed, `"0"`, "number or path of a device, file, pattern or address"},
 	{"camera.give_up", "time", "15s", "30s", "how long a camera that has stopped is tried again"},
 	{"camera.lens", "", "the calibration's, with -lens", "lens.yaml", "what was learnt of the lens; a file beside this"},
-	{"camera.size", "pixels", "as it comes", "1280x720", "of the pictures of a camera of this computer"},
+	{"camera.size", "pixels", "as it comes", "1280x720", "of pictures of this computer's camera; each edge 16 to 20000"},
 	{"camera.rate", "1/s", "as it comes", "30", "pictures a second"},
 	{"camera.autofocus", "", "off", `"on"`, "whether the camera goes on focusing by itself"},
 	{"camera.auto_exposure", "", "off", `"on"`, "whether it goes on setting the exposure by itself"},
@@ -93,12 +93,12 @@ var gripperKeys = []Key{
 }
 
 var machineKeys = []Key{
-	{"machine.reach.min", "mm", "0, 0, 0", "{x: 0, y: 0, z: 0}", "the least of each axis, where the tool's tip may be"},
+	{"machine.reach.min", "mm", Needed, "{x: 0, y: 0, z: 0}", "the least of each axis, where the tool's tip may be"},
 	{"machine.reach.max", "mm", Needed, "{x: 640, y: 520, z: 90}", "the greatest"},
 	{"machine.keep_out[].name", "", "no boxes", "the camera post", "of a box that the tip may not enter"},
 	{"machine.keep_out[].min", "mm", "no boxes", "{x: 0, y: 0, z: 0}", "its least x, y and z"},
 	{"machine.keep_out[].max", "mm", "no boxes", "{x: 40, y: 40, z: 90}", "its greatest"},
-	{"machine.park", "mm", "0, 0, 0", "{x: 5, y: 515, z: 85}", "where the tip waits, out of the picture"},
+	{"machine.park", "mm", Needed, "{x: 5, y: 515, z: 85}", "where the tip waits, out of the picture"},
 	{"machine.max_speed_xy_mm_s", "mm/s", Needed, "200", "what the axes x and y can do"},
 	{"machine.max_speed_z_mm_s", "mm/s", Needed, "80", "what the axis z can do"},
 	{"machine.accel_xy_mm_s2", "mm/s²", Needed, "1200", "of x and y"},
@@ -106,7 +106,7 @@ var machineKeys = []Key{
 	{"machine.travel_mm_s", "mm/s", Needed, "200", "across the table; no more than x and y can do"},
 	{"machine.vertical_mm_s", "mm/s", Needed, "80", "up, and down but for the last part"},
 	{"machine.approach_mm_s", "mm/s", Needed, "20", "the last part of the way down"},
-	{"machine.approach_mm", "mm", "0", "4", "how long that last part is"},
+	{"machine.approach_mm", "mm", Needed, "4", "how long that last part is"},
 	{"machine.clearance_mm", "mm", Needed, "8", "kept above everything on the way"},
 	{"machine.assumed_mm", "mm", "0", "20", "height of things that may stand anywhere, unknown"},
 	{"machine.tool", "", "suction, or fingers with grasp_mm", "suction", "how a disc is held: suction, fingers or magnet"},
@@ -121,7 +121,7 @@ var machineKeys = []Key{
 
 	{"tray.kings", "", "stack", "swap", "what makes a king: stack, swap or virtual"},
 	{"tray.slots[].kind", "", Needed, "capture", "capture, spare or king"},
-	{"tray.slots[].at", "mm", "the board's middle", "{x: 205, y: 140, z: 0}", "the middle of the slot's floor"},
+	{"tray.slots[].at", "mm", Needed, "{x: 205, y: 140, z: 0}", "the middle of the slot's floor"},
 	{"tray.slots[].capacity", "", Needed, "2", "discs that may lie on one another"},
 	{"tray.slots[].holds", "", "nothing", "bb", "what lies there, from the bottom up: b and w"},
 

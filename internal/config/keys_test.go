@@ -3,10 +3,12 @@ package config
 import (
 	"flag"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -62,9 +64,29 @@ func TestKeysAreThoseOfTheCode(t *testing.T) {
 	}
 }
 
-// A key that ends in a unit has it.
-func TestUnitsOfKeys(t *testing.T) {
+// ranges are those of the numbers of a key, which may be a point's.
+func ranges(path string) (all []strictyaml.Range) {
+	for _, n := range strictyaml.NumbersOf(reflect.TypeFor[Table]()) {
+		if n.Key == path || slices.Contains([]string{path + ".x", path + ".y", path + ".z"}, n.Key) {
+			all = append(all, n.Range)
+		}
+	}
+	return all
+}
+
+// Every number has a range and says why. A key that ends in a unit has it.
+func TestUnitsAndRangesOfKeys(t *testing.T) {
+	for _, n := range strictyaml.NumbersOf(reflect.TypeFor[Table]()) {
+		if n.Range == (strictyaml.Range{}) || n.Range.Why == "" && n.Range.Least != n.Range.Most {
+			t.Errorf("%s has no range", n.Key)
+		}
+	}
 	for _, k := range Keys() {
+		for _, r := range ranges(k.Path) {
+			if k.Unit != r.Unit && k.Unit != "time" && k.Unit != "driver's" {
+				t.Errorf("%s has the unit %q, and its range %q", k.Path, k.Unit, r.Unit)
+			}
+		}
 		for _, u := range []struct{ ending, unit string }{{"_mm", "mm"}, {"_mm_s", "mm/s"}, {"_mm_s2", "mm/s²"},
 			{"_deg", "°"}, {"_ms", "ms"}, {"_k", "K"}} {
 			if strings.HasSuffix(k.Path, u.ending) && k.Unit != u.unit {
@@ -72,6 +94,47 @@ func TestUnitsOfKeys(t *testing.T) {
 			}
 		}
 	}
+}
+
+// Whatever number is a little too great or too small is refused, by its key.
+func TestNumbersOutOfRange(t *testing.T) {
+	for _, k := range Keys() {
+		for _, r := range ranges(k.Path)[:min(1, len(ranges(k.Path)))] {
+			for _, value := range outside(t, r) {
+				all := tree(t, base(k.Path))
+				if strings.HasPrefix(k.Path, "machine.keep_out") {
+					put(all, "machine.keep_out", []any{map[string]any{"name": "a", "min": map[string]any{"x": 0, "y": 0, "z": 0},
+						"max": map[string]any{"x": 9, "y": 9, "z": 9}}})
+				}
+				put(all, k.Path, value)
+				if len(ranges(k.Path)) > 1 {
+					put(all, k.Path, map[string]any{"x": 0, "y": value, "z": 0})
+				}
+				name := k.Path[strings.LastIndex(k.Path, ".")+1:]
+				if _, err := understood(t, all); err == nil || !strings.Contains(err.Error(), name) ||
+					!strings.Contains(err.Error(), r.String()) {
+					t.Errorf("%s: %v: %v", k.Path, value, err)
+				}
+			}
+		}
+	}
+}
+
+// outside is what lies on either side of a range.
+func outside(t *testing.T, r strictyaml.Range) []any {
+	if most, err := time.ParseDuration(r.Most); err == nil && r.Most != "0" {
+		return []any{(most + time.Second).String(), "-2s"}
+	}
+	least, err := strconv.ParseFloat(r.Least, 64)
+	most, wrong := strconv.ParseFloat(r.Most, 64)
+	if err != nil || wrong != nil {
+		t.Fatal(r)
+	}
+	below := int(math.Floor(least)) - 1
+	if below == 0 { // which may say that it is left out
+		below = -1
+	}
+	return []any{int(most) + 1, below}
 }
 
 // tree is a description as YAML without types.
@@ -125,7 +188,7 @@ func understood(t *testing.T, all map[string]any) (Table, error) {
 	if err := strictyaml.Decode(text, &d); err != nil {
 		return d, err
 	}
-	return d, d.Validate()
+	return d, strictyaml.Valid(text, d)
 }
 
 // base is a valid description to which a key belongs.
@@ -306,7 +369,7 @@ func nameOf(group string) string {
 // rows are the keys of a group as a table in Markdown.
 func rows(group string) string {
 	var b strings.Builder
-	b.WriteString("| key | unit | default | example | what it says |\n|---|---|---|---|---|\n")
+	b.WriteString("| key | unit | range | default | example | what it says |\n|---|---|---|---|---|---|\n")
 	for _, k := range Keys() {
 		if groupOf(k.Path) != group {
 			continue
@@ -318,8 +381,14 @@ func rows(group string) string {
 				def = k.Default
 			}
 		}
+		within := ""
+		for _, r := range ranges(k.Path) {
+			if within = r.Least; r.Most != r.Least {
+				within += " to " + r.Most + ": " + r.Why
+			}
+		}
 		name := k.Path[strings.LastIndex(k.Path, ".")+1:]
-		fmt.Fprintf(&b, "| `%s` | %s | %s | `%s: %s` | %s |\n", k.Path, k.Unit, def, name, k.Example, k.About)
+		fmt.Fprintf(&b, "| `%s` | %s | %s | %s | `%s: %s` | %s |\n", k.Path, k.Unit, within, def, name, k.Example, k.About)
 	}
 	return b.String()
 }

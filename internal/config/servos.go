@@ -15,23 +15,23 @@ type Servos struct {
 	Joints  *Joints `yaml:"joints,omitempty"`
 	// JawsDeg is the direction from the fixed jaw to the moving one, degrees anticlockwise from "away from the arm";
 	// LeanDeg is how far the hand may lean from upright.
-	JawsDeg *float64 `yaml:"jaws_deg,omitempty"`
-	LeanDeg *float64 `yaml:"lean_deg,omitempty"`
+	JawsDeg *float64 `yaml:"jaws_deg,omitempty" range:"-180..180 °, half a turn"`
+	LeanDeg *float64 `yaml:"lean_deg,omitempty" range:"0..89 °, upright; all but lying"`
 	// NearestMM is how near to the arm's axis the tool may come.
-	NearestMM *float64 `yaml:"nearest_mm,omitempty"`
+	NearestMM *float64 `yaml:"nearest_mm,omitempty" range:"0..2000 mm, the axis; the longest arm"`
 	Gripper   *Gripper `yaml:"gripper,omitempty"`
 	// VoltsMin and VoltsMax bound the supply; 4.5 and 13 if left out.
-	VoltsMin float64 `yaml:"volts_min,omitempty"`
-	VoltsMax float64 `yaml:"volts_max,omitempty"`
+	VoltsMin float64 `yaml:"volts_min,omitempty" range:"3..30 V, one cell; the largest servo"`
+	VoltsMax float64 `yaml:"volts_max,omitempty" range:"3..30 V, one cell; the largest servo"`
 }
 
 // Links are the lengths of an arm, mm: see kinematics.Links.
 type Links struct {
-	Up    *float64 `yaml:"up_mm,omitempty"`
-	Out   *float64 `yaml:"out_mm,omitempty"`
-	Upper *float64 `yaml:"upper_mm,omitempty"`
-	Lower *float64 `yaml:"lower_mm,omitempty"`
-	Hand  *float64 `yaml:"hand_mm,omitempty"`
+	Up    *float64 `yaml:"up_mm,omitempty" range:"0..2000 mm, at the foot; a column"`
+	Out   *float64 `yaml:"out_mm,omitempty" range:"-500..500 mm, behind the axis or before it"`
+	Upper *float64 `yaml:"upper_mm,omitempty" range:"20..2000 mm, a toy; a long arm"`
+	Lower *float64 `yaml:"lower_mm,omitempty" range:"20..2000 mm, a toy; a long arm"`
+	Hand  *float64 `yaml:"hand_mm,omitempty" range:"20..1000 mm, a toy; a long hand"`
 }
 
 // Joints are the five that move the hand.
@@ -53,28 +53,30 @@ func (j *Joints) list() [5]*Joint {
 
 // Joint is one joint's servo.
 type Joint struct {
-	ID       *int     `yaml:"id,omitempty"`       // the servo's; if left out 1 to 5 in order
-	Zero     *int     `yaml:"zero,omitempty"`     // the servo's position in the middle pose; 2048
+	// ID is the servo's; if left out 1 to 5 in order. Zero is the servo's position in the middle pose; 2048.
+	ID       *int     `yaml:"id,omitempty" range:"1..252, what the protocol has"`
+	Zero     *int     `yaml:"zero,omitempty" range:"0..4095 steps, one turn"`
 	Reversed bool     `yaml:"reversed,omitempty"` // its position falls as the angle rises
-	MinDeg   *float64 `yaml:"min_deg,omitempty"`
-	MaxDeg   *float64 `yaml:"max_deg,omitempty"`
+	MinDeg   *float64 `yaml:"min_deg,omitempty" range:"-180..180 °, half a turn"`
+	MaxDeg   *float64 `yaml:"max_deg,omitempty" range:"-180..180 °, half a turn"`
 }
 
 // Gripper is the sixth servo and the jaws that it opens.
 type Gripper struct {
-	ID       *int `yaml:"id,omitempty"`       // 6
-	Closed   *int `yaml:"closed,omitempty"`   // its position with the jaws closed on nothing; 1536
+	ID *int `yaml:"id,omitempty" range:"1..252, what the protocol has"` // 6
+	// Closed is its position with the jaws closed on nothing; 1536.
+	Closed   *int `yaml:"closed,omitempty" range:"0..4095 steps, one turn"`
 	Reversed bool `yaml:"reversed,omitempty"` // its position falls as the jaws open
 	// SpareMM is how much room each jaw has beside a disc before it closes; 3.
-	SpareMM *float64 `yaml:"spare_mm,omitempty"`
+	SpareMM *float64 `yaml:"spare_mm,omitempty" range:"0..100 mm, an exact arm; wide jaws"`
 	// JawMM is how long the moving jaw is from its pivot to its tip, 75; FixedMM where the other one's face is beside
 	// the axis of the roll, towards the moving one, -7.9.
-	JawMM   *float64 `yaml:"jaw_mm,omitempty"`
-	FixedMM *float64 `yaml:"fixed_mm,omitempty"`
+	JawMM   *float64 `yaml:"jaw_mm,omitempty" range:"10..500 mm, tweezers; tongs"`
+	FixedMM *float64 `yaml:"fixed_mm,omitempty" range:"-200..200 mm, on either side of the axis"`
 	// Torque and Load are thousandths: the most that the servo uses, and how hard it works when it touches something;
 	// 400 and 120 if left out.
-	Torque int `yaml:"torque,omitempty"`
-	Load   int `yaml:"load,omitempty"`
+	Torque int `yaml:"torque,omitempty" range:"1..1000 1/1000, hardly any; all"`
+	Load   int `yaml:"load,omitempty" range:"1..1000 1/1000, hardly any; all"`
 }
 
 // Servo is what is known of the servo of one joint: its id, its position in steps in the joint's middle pose, and
@@ -108,13 +110,10 @@ func (s *Servos) validate(disc float64) error {
 	seen := map[int]bool{}
 	jaws := s.Jaws(disc)
 	for _, servo := range append(s.Servos(), jaws.Servo) {
-		if servo.ID < 1 || servo.ID > 252 || seen[servo.ID] {
-			return wrongValue("arm.servos", "have the id %d twice, or one that is not from 1 to 252", servo.ID)
+		if seen[servo.ID] {
+			return wrongValue("arm.servos", "have the id %d twice", servo.ID)
 		}
 		seen[servo.ID] = true
-		if servo.Zero < 0 || servo.Zero > 4095 {
-			return wrongValue("arm.servos", "have a position of %d; a servo has 0 to 4095", servo.Zero)
-		}
 	}
 	if !(jaws.Open > 0 && jaws.Open < math.Pi/2) {
 		return wrongValue("arm.servos.gripper", "opens by %.0f° for discs of %g mm; its jaws are too short for them",

@@ -11,6 +11,7 @@ import (
 
 	"draughtsman/calibration"
 	"draughtsman/engine/checkers"
+	"draughtsman/internal/strictyaml"
 	"draughtsman/planner"
 )
 
@@ -19,7 +20,7 @@ const Version = 1
 
 // Table describes one table.
 type Table struct {
-	Version     int               `yaml:"version"`
+	Version     int               `yaml:"version" range:"1..1"`
 	Board       calibration.Board `yaml:"board"`
 	Disc        calibration.Disc  `yaml:"disc"`
 	BlackPieces calibration.Shade `yaml:"black_pieces"` // what Black's pieces look like: light or dark
@@ -34,9 +35,10 @@ type Table struct {
 // Arm says how to reach the arm.
 type Arm struct {
 	// "grbl", "marlin", "klipper", "uarm", "dobot", "feetech", "program"; "hands" where there is none
-	Driver  string   `yaml:"driver"`
-	Port    string   `yaml:"port,omitempty"`    // a serial port, or an address in a network: see netport.Parse
-	Baud    int      `yaml:"baud,omitempty"`    // 0: the driver's usual rate
+	Driver string `yaml:"driver"`
+	Port   string `yaml:"port,omitempty"` // a serial port, or an address in a network: see netport.Parse
+	// Baud is 0 for the driver's usual rate.
+	Baud    int      `yaml:"baud,omitempty" range:"300..4000000 bits/s, an old line; USB"`
 	Grip    []string `yaml:"grip,omitempty"`    // commands that take hold; none: the driver's usual ones
 	Release []string `yaml:"release,omitempty"` // commands that let go
 	Servos  *Servos  `yaml:"servos,omitempty"`  // of the driver feetech
@@ -46,28 +48,20 @@ type Arm struct {
 	Folder  string   `yaml:"-"`
 	// Patience is the longest silence of a controller that is alive, such as 5s; the driver's own, 2 to 5 s, if left
 	// out. Servos have none.
-	Patience time.Duration `yaml:"patience,omitempty"`
+	Patience time.Duration `yaml:"patience,omitempty" range:"100ms..1h, a chip that answers at once; one that homes far"`
 }
 
 // Drivers are the arms that a table may have.
 var drivers = []string{"grbl", "marlin", "klipper", "uarm", "dobot", "feetech", "program", "hands"}
 
-// ValueError is a value that a key cannot have.
-type ValueError struct {
-	Key     string // such as "arm.baud"
-	Problem string // what follows the key in a sentence
-}
-
-func (e *ValueError) Error() string { return e.Key + " " + e.Problem }
-
 func wrongValue(key, format string, args ...any) error {
-	return &ValueError{key, fmt.Sprintf(format, args...)}
+	return &strictyaml.ValueError{Key: key, Problem: fmt.Sprintf(format, args...)}
 }
 
-// Validate says in one sentence what makes the description unusable: often a *ValueError.
+// Validate says in one sentence what makes the description unusable: often a *strictyaml.ValueError.
 func (t Table) Validate() error {
-	if t.Version != Version {
-		return wrongValue("version", "is %d; this program reads version %d", t.Version, Version)
+	if err := strictyaml.InRange(t); err != nil {
+		return err
 	}
 	if t.Board.Squares != checkers.Size {
 		return wrongValue("board.squares", "is %d; the game is played on a board of %d×%d squares", t.Board.Squares,
@@ -106,13 +100,6 @@ func (t Table) Validate() error {
 	if err := t.Arm.validatePort(); err != nil {
 		return err
 	}
-	if t.Arm.Baud < 0 {
-		return wrongValue("arm.baud",
-			"is %d; it is how many bits a second go over the port, such as 115200; leave it out for the usual rate", t.Arm.Baud)
-	}
-	if t.Arm.Patience < 0 {
-		return wrongValue("arm.patience", "is %v; it is how long the controller may be silent, such as 5s", t.Arm.Patience)
-	}
 	if t.Arm.Patience > 0 && (t.Arm.Driver == "feetech" || t.ByHand()) {
 		return wrongValue("arm.patience", "belongs to the drivers grbl, marlin, klipper, uarm, dobot and program, not to %s",
 			t.Arm.Driver)
@@ -123,7 +110,7 @@ func (t Table) Validate() error {
 	if err := t.Speech.validate(); err != nil {
 		return err
 	}
-	if err := t.Machine.Validate(); err != nil {
+	if err := t.Machine.Validate(t.Disc); err != nil {
 		return err
 	}
 	return t.Tray.Validate()
@@ -136,6 +123,11 @@ func (t Table) Setup(frame calibration.ArmFrame) planner.Setup {
 		setup.Ring = t.Arm.Servos.Ring(t.Disc.DiameterMM, t.Machine.Reach.Min.Z, t.Machine.Reach.Max.Z)
 	}
 	return setup
+}
+
+// ArmSeen is the file beside the calibration that keeps what the arm looks like to the camera.
+func (t Table) ArmSeen() string {
+	return strings.TrimSuffix(t.Calibration, filepath.Ext(t.Calibration)) + "-arm.gz"
 }
 
 // lensBeside is the name of the lens's file when none is given.

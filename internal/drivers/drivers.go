@@ -141,9 +141,10 @@ func errNoDriver(table config.Table) error {
 func Limits(table config.Table) arm.Limits {
 	m := table.Machine
 	return arm.Limits{
-		Min:      arm.Point(m.Reach.Min),
-		Max:      arm.Point(m.Reach.Max),
-		MaxSpeed: max(m.TravelSpeed, m.VerticalSpeed),
+		Min:       arm.Point(m.Reach.Min),
+		Max:       arm.Point(m.Reach.Max),
+		MaxSpeed:  max(m.TravelSpeed, m.VerticalSpeed),
+		MaxSpeedZ: m.VerticalSpeed,
 	}
 }
 

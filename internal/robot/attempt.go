@@ -72,9 +72,7 @@ func (g *game) runs(a attempt) ([]run, error) {
 	if a.held {
 		return g.settingDown(a)
 	}
-	setup := g.Setup
-	setup.Machine.Press += a.lower
-	steps, err := planner.Steps(setup, a.table, []planner.Transfer{a.transfer}, planner.LookAfterEach)
+	steps, err := planner.Steps(g.Setup.Deeper(a.lower), a.table, []planner.Transfer{a.transfer}, planner.LookAfterEach)
 	if err != nil {
 		return nil, err
 	}

@@ -24,12 +24,12 @@ type lateHand struct {
 	reaches func()
 }
 
-func (l *lateHand) Begin(context.Context) (float64, error) {
+func (l *lateHand) Begin(context.Context) (float64, bool, error) {
 	if reaches := l.reaches; reaches != nil {
 		l.reaches = nil
 		reaches()
 	}
-	return 0, nil
+	return 0, false, nil
 }
 
 func (l *lateHand) Along(arm.Motion) {}

@@ -201,27 +201,17 @@ func (e *execution) try(ctx context.Context, a attempt, asItShould func(vision.S
 		e.want.held = e.task.mayHold()
 	}
 	for err != nil {
-		if ctx.Err() != nil || !Recoverable(err) || e.homings == mostHomings {
+		ours := errors.Is(err, errUnmoved) || errors.Is(err, errHand) // no fault of the arm
+		if ctx.Err() != nil || !Recoverable(err) || e.homings == mostHomings && !ours {
 			return err
 		}
-		e.homings++
-		e.Tell(Recovering{Err: err})
-		unmoved := errors.Is(err, errUnmoved)
-		if err = e.Home(ctx); err == nil && unmoved {
-			err = e.wasItTheArm(ctx)
+		if !ours {
+			e.homings++
 		}
+		e.Tell(Recovering{Err: err})
+		err = e.recover(ctx, err)
 	}
 	return nil
-}
-
-// wasItTheArm looks whether what was taken for a hand is still there when the arm has gone home; if not, it was the
-// arm.
-func (e *execution) wasItTheArm(ctx context.Context) error {
-	sighting, err := e.look(ctx)
-	if err == nil && !sighting.Obstructed {
-		e.mistaken()
-	}
-	return err
 }
 
 // askHuman says what is wrong and waits until it has been put right. Somebody who has answered meanwhile is not asked

@@ -1,7 +1,6 @@
 package robot
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -14,75 +13,232 @@ import (
 
 // Guard looks for hands while the arm moves.
 type Guard interface {
-	// Begin says that the arm is about to move from its park point over a table with nothing over it. It returns when
-	// it has seen that table, with the speed, in mm/s, up to which what comes over the table is seen in time.
-	Begin(ctx context.Context) (fastest float64, err error)
+	// Begin says that the arm is about to move from its park point. It returns when nothing moves on the table any
+	// more, with the speed, in mm/s, up to which what comes over the table is seen in time. There is a hand if
+	// something that is no disc lies over the table that did not when the arm moved last.
+	Begin(ctx context.Context) (fastest float64, hand bool, err error)
 	// Along says what the arm does from now on. It is called from other goroutines than the rest, and does not wait.
 	Along(arm.Motion)
 	// Watch waits for the next picture, and tells what it shows. An error means that there are no pictures any more.
 	Watch(ctx context.Context) (Glimpse, error)
-	// Mistaken says that what was taken for a hand last was the arm itself. The guard learns from that.
+	// Mistaken says that what was taken for a hand last is none. The guard learns from that.
 	Mistaken()
 }
 
-// Glimpse is what one picture of the arm in motion shows.
+// Glimpse is what one picture shows, of the arm in motion or at rest.
 type Glimpse struct {
 	At    time.Time // when it arrived, on the table's clock
 	Hand  bool      // something other than the arm is over the board or the tray
+	Sure  bool      // it looks like a hand, wherever the arm is and whatever that looks like
 	Still bool      // nothing has changed since the picture before
 }
 
-// Times after which the arm, or the game, goes on. They are those of pictures, on the table's clock.
+// Times after which something is said or done. They are those of pictures, on the table's clock. No time that passes
+// lets the arm go on: only what is seen does, or what a person says.
 const (
-	freeBeforeGoingOn = 500 * time.Millisecond // for which nothing is seen
-	stillBeforeAsking = 8 * time.Second        // for which nothing moves, until a person is asked what it is
-	stillBeforeSaying = 45 * time.Second       // for which nothing moves, until it is said that the arm
-	stillBeforeHoming = time.Minute            // gets out of the way to look
-	handBeforeAgain   = 10 * time.Second       // until a person is told again
-	handBeforeEnd     = time.Minute            // of something that moves, until the game stops
+	freeBeforeGoingOn = time.Second      // for which nothing is seen,
+	freePictures      = 5                // in so many pictures
+	stillBeforeAsking = 4 * time.Second  // in which hardly anything moves, until a person is asked what it is
+	stillBeforeHoming = 7 * time.Second  // until the arm gets out of the way to look
+	stillShare        = 0.8              // of the pictures, in which nothing moves
+	handBeforeAgain   = 10 * time.Second // until a person is told again,
+	handAgain         = time.Minute      // and from then on
 	blindBeforeHold   = 2500 * time.Millisecond
 	hangBeforeStop    = 3 * time.Second
 	feedInterval      = time.Second // of the watchdog while the arm is held
 )
 
-// ErrInTheWay ends a game in which a hand did not go away.
-var ErrInTheWay = errors.New("something stays over the board or the tray")
+// Why the motions of an arm were stopped.
+var (
+	// errUnmoved says that what was taken for a hand has hardly moved for long. The arm is brought out of the picture;
+	// then it is seen whether it was the arm.
+	errUnmoved = fmt.Errorf("%w: what is taken for a hand does not move; it is looked at without the arm", arm.ErrStopped)
+	// errHand says that the arm could not be held for a hand.
+	errHand = fmt.Errorf("%w for what is over the board", arm.ErrStopped)
+)
 
-// errUnmoved says that what was taken for a hand has not moved for long. The arm is brought out of the picture by
-// homing it, as after any stop; then it is seen whether it was the arm.
-var errUnmoved = fmt.Errorf("%w: what is taken for a hand does not move; it is looked at without the arm",
-	arm.ErrStopped)
+// guarding is what is known of the watch over the arm.
+type guarding struct {
+	fastest  float64   // mm/s, at which the guard sees what comes in time; 0: any speed
+	looked   time.Time // when the guard saw the last picture
+	mistakes int       // times that the guard took the arm for a hand
+}
+
+// beginGuarding has the guard, if there is one, see the table before the arm moves over it, and waits for as long as
+// something lies over it that was not there when the arm moved last. A person may say that it belongs there.
+func (r *Robot) beginGuarding(ctx context.Context) error {
+	if r.Guard == nil {
+		return nil
+	}
+	for said := false; ; {
+		fastest, hand, err := r.Guard.Begin(ctx)
+		r.fastest, r.looked = fastest, time.Now()
+		if err != nil || !hand {
+			if err == nil && said {
+				r.Tell(Waiting{Message: boardFree, Free: true})
+			}
+			return err
+		}
+		if !said {
+			said = true
+			r.Tell(Waiting{Message: sentence.Say("Something lies over the board or the tray that was not there before; the " +
+				"arm waits until it is gone. If it belongs there, type m and Enter."), Held: true})
+		}
+		select {
+		case o := <-r.Orders:
+			r.answered(o)
+		default:
+		}
+	}
+}
+
+// answered reports whether an order says that what was taken for a hand is none; others are refused.
+func (r *Robot) answered(o Order) bool {
+	if o.Command != (OwnArm{}) {
+		o.refused(sentence.Say("The arm waits for what is over the board: take it away, or say that it is the robot's " +
+			"own arm."))
+		return false
+	}
+	o.accepted()
+	r.mistaken()
+	return true
+}
+
+// mistaken tells the guard that it took something else for a hand.
+func (r *Robot) mistaken() {
+	r.Guard.Mistaken()
+	r.mistakes++
+	if r.mistakes == mistakesToTell {
+		r.Tell(Waiting{Message: sentence.Say("The robot has taken its own arm for a hand twice on this table. It learns " +
+			"from that; if it goes on, run `draughtsman calibrate check` to see how late the camera is, or play with " +
+			"--no-guard and keep your hands off while the arm moves.")})
+	}
+}
+
+// mistakesToTell is after how many mistakes people are told how to go on without the guard.
+const mistakesToTell = 2
+
+var boardFree = sentence.Say("The board is free; the arm goes on.")
+
+// Home brings the arm to where it knows its position, and out of the picture. The arm homes upwards first, so nothing
+// on the table is in its way. It does not begin, or is stopped, while a hand is seen over the table.
+func (r *Robot) Home(ctx context.Context) error {
+	for {
+		sureOnly, err := r.awaitHandGone(ctx)
+		if err != nil {
+			return err
+		}
+		if err := r.watched(ctx, sureOnly, r.home); !errors.Is(err, errHand) || ctx.Err() != nil {
+			return err
+		}
+	}
+}
+
+func (r *Robot) home(ctx context.Context) error {
+	if err := r.Arm.Home(ctx); err != nil {
+		return err
+	}
+	return r.Arm.Move(ctx, arm.Point(r.Setup.Machine.Park), r.Setup.Machine.VerticalSpeed)
+}
+
+// recover homes the arm after an error for which Recoverable is true. One that is in the way of what may be a hand gets
+// out of it first, upwards and slowly; if nothing lies on the table then, it was the arm.
+func (r *Robot) recover(ctx context.Context, err error) error {
+	if !errors.Is(err, errUnmoved) {
+		return r.Home(ctx)
+	}
+	if err := r.watched(ctx, true, r.home); err != nil {
+		return err
+	}
+	_, hand, err := r.Guard.Begin(ctx)
+	if err == nil && !hand {
+		r.mistaken()
+	}
+	return err
+}
+
+// awaitHandGone waits until no hand is seen over the table, wherever the arm is; or, as far as that goes, until it is
+// clear that what is seen does not move and need not be one: then only what surely is a hand counts.
+func (r *Robot) awaitHandGone(ctx context.Context) (sureOnly bool, err error) {
+	if r.Guard == nil {
+		return false, nil
+	}
+	var free freeTime
+	var wait patience
+	for said := false; ; {
+		g, err := r.Guard.Watch(ctx)
+		if err != nil {
+			return false, err
+		}
+		r.looked = time.Now()
+		if free.since(g) {
+			return false, nil
+		}
+		if g.Hand && !said {
+			said = true
+			r.Tell(Waiting{Message: sentence.Say("Something is over the board; the arm waits until it is gone."), Held: true})
+		}
+		if wait.unmoved(g) >= stillBeforeHoming {
+			return true, nil
+		}
+	}
+}
+
+// freeTime is for how long nothing has been seen over the table.
+type freeTime struct {
+	from     time.Time
+	pictures int
+}
+
+// since reports whether nothing has been seen for long enough, with another picture.
+func (f *freeTime) since(g Glimpse) bool {
+	if g.Hand {
+		*f = freeTime{}
+		return false
+	}
+	if f.pictures == 0 {
+		f.from = g.At
+	}
+	f.pictures++
+	return f.pictures >= freePictures && g.At.Sub(f.from) >= freeBeforeGoingOn
+}
+
+// patience is what was seen lately of something over the table.
+type patience struct {
+	since  time.Time // when it was seen first; zero: it was not
+	recent []Glimpse
+}
+
+// unmoved is for how long, with another picture, hardly anything has moved and nothing looked like a hand for sure.
+func (p *patience) unmoved(g Glimpse) time.Duration {
+	if p.since.IsZero() {
+		if !g.Hand {
+			return 0
+		}
+		p.since = g.At
+	}
+	p.recent = append(p.recent, g)
+	for p.recent[0].At.Before(g.At.Add(-stillBeforeHoming)) {
+		p.recent = p.recent[1:]
+	}
+	still := 0
+	for _, g := range p.recent {
+		if g.Still && !g.Sure {
+			still++
+		}
+	}
+	sure := slices.ContainsFunc(p.recent, func(g Glimpse) bool { return g.Sure })
+	if sure || float64(still) < stillShare*float64(len(p.recent)) {
+		return 0
+	}
+	return g.At.Sub(p.since)
+}
 
 // moveArm has the arm make motions, and holds it where it is while a picture shows a hand, or no picture comes: any
 // other way might lead into what is there. It goes on when the table has been free for a while.
-func (g *game) moveArm(ctx context.Context, steps []arm.Step) error {
-	if g.Guard == nil {
-		return arm.Run(ctx, g.Arm, steps)
-	}
-	steps = noFaster(steps, g.fastest)
-	moving, stop := context.WithCancelCause(ctx)
-	defer stop(nil)
-	watching, enough := context.WithCancel(ctx)
-	defer enough()
-	w := watchman{game: g, stop: stop, moved: make(chan error, 1), fed: func() {}}
-	if stopper, ok := g.Arm.(arm.Stopper); ok {
-		dog := arm.NewWatchdog(stopper, hangBeforeStop)
-		w.fed = dog.Feed
-		ended := make(chan struct{})
-		go func() {
-			dog.Run(watching, func(error) {}) // the motion says that it was stopped
-			close(ended)
-		}()
-		defer func() { enough(); <-ended }()
-	}
-	glimpses := w.glimpses(watching)
-	defer func() {
-		enough()
-		for range glimpses { // until the guard is not used any more
-		}
-	}()
-	go func() { w.moved <- arm.Run(arm.WithTracer(moving, g.Guard.Along), g.Arm, steps) }()
-	return w.watch(ctx, glimpses)
+func (r *Robot) moveArm(ctx context.Context, steps []arm.Step) error {
+	steps = noFaster(steps, r.fastest)
+	return r.watched(ctx, false, func(ctx context.Context) error { return arm.Run(ctx, r.Arm, steps) })
 }
 
 // noFaster are the steps with no motion faster than a speed in mm/s; 0 is no bound.
@@ -96,259 +252,3 @@ func noFaster(steps []arm.Step, fastest float64) []arm.Step {
 	}
 	return steps
 }
-
-// watchman holds the arm of one call of moveArm, and lets it go on.
-type watchman struct {
-	*game
-	stop  context.CancelCauseFunc // the motions
-	fed   func()                  // feeds the watchdog
-	moved chan error              // what became of the motions
-
-	done   bool // the motions have ended,
-	result error
-	held   bool
-	broken bool      // it could not be held, and was stopped
-	since  time.Time // when what is held for was seen first; zero: nothing was seen
-	still  time.Time // since when nothing has moved; zero: something has
-	free   time.Time // since when the table is free; zero: it is not
-	again  bool      // it was told again
-	asked  bool      // a person was asked what it is
-	warned bool      // and told that the arm is going to move
-	stale  bool      // the next picture is of before the program was stopped
-}
-
-// watched is what the guard has seen in a picture, or why there are no more.
-type watched struct {
-	Glimpse
-	err error
-}
-
-// glimpses sends what the guard sees, and is closed after ctx has ended.
-func (w *watchman) glimpses(ctx context.Context) <-chan watched {
-	list := make(chan watched)
-	go func() {
-		defer close(list)
-		for ctx.Err() == nil {
-			g, err := w.Guard.Watch(ctx)
-			select {
-			case list <- watched{g, err}:
-			case <-ctx.Done():
-			}
-			if err != nil {
-				return
-			}
-		}
-	}()
-	return list
-}
-
-// watch waits until the motions have ended and the arm is not held, and returns their error.
-func (w *watchman) watch(ctx context.Context, glimpses <-chan watched) error {
-	w.looked = cmp.Or(w.looked, time.Now())
-	blind := time.NewTimer(blindBeforeHold - time.Since(w.looked))
-	defer blind.Stop()
-	feed := time.NewTicker(feedInterval)
-	defer feed.Stop()
-	pauses, enough := arm.JobOf(ctx).Watch()
-	defer enough()
-	w.fed()
-	for !w.done || w.held && ctx.Err() == nil {
-		select {
-		case w.result = <-w.moved:
-			w.done = true
-		case l, ok := <-glimpses:
-			if !ok || l.err != nil && ctx.Err() != nil {
-				glimpses = nil
-				continue
-			}
-			blind.Reset(blindBeforeHold)
-			if err := w.glimpsed(ctx, l); err != nil {
-				return w.givenUp(err)
-			}
-		case order := <-w.answers():
-			w.answered(ctx, order)
-		case rested := <-pauses:
-			w.paused(ctx, rested)
-			blind.Reset(blindBeforeHold)
-		case <-blind.C:
-			w.blinded(ctx)
-		case <-feed.C:
-			w.feedHeld()
-		case <-ctx.Done():
-			w.end()
-		}
-	}
-	return w.result
-}
-
-// feedHeld feeds the watchdog while the arm is held.
-func (w *watchman) feedHeld() {
-	if w.held {
-		w.fed()
-	}
-}
-
-// end waits until the motions have ended.
-func (w *watchman) end() {
-	if !w.done {
-		w.result, w.done = <-w.moved, true
-	}
-}
-
-// paused holds the arm while the program is stopped. It goes on as after a hand: when the table has been seen free for
-// a while.
-func (w *watchman) paused(ctx context.Context, rested func()) {
-	if !w.held {
-		w.hold(ctx, sentence.Say("The program is stopped; the arm waits where it is until it goes on."))
-	}
-	rested()
-	w.free, w.since, w.still, w.stale = time.Time{}, time.Time{}, time.Time{}, true
-	w.fed()
-}
-
-// blinded holds the arm where no picture comes.
-func (w *watchman) blinded(ctx context.Context) {
-	w.fed()
-	if !w.held {
-		w.hold(ctx, sentence.Say("The camera sends no pictures; the arm waits for them."))
-	}
-}
-
-// answered lets the arm go on where the person has said that what was taken for a hand is the arm.
-func (w *watchman) answered(ctx context.Context, o Order) {
-	if (o.Command == OwnArm{}) {
-		o.accepted()
-		w.mistaken()
-		w.release(ctx)
-	} else {
-		o.refused(sentence.Say("The arm waits for what is over the board: take it away, or say that it is the robot's " +
-			"own arm."))
-	}
-}
-
-// answers are the orders that answer the question what lies there; nil as long as nobody was asked.
-func (w *watchman) answers() <-chan Order {
-	if !w.asked {
-		return nil
-	}
-	return w.Orders
-}
-
-// glimpsed acts on a picture; where there are no more its error is the guard's.
-func (w *watchman) glimpsed(ctx context.Context, l watched) error {
-	if l.err != nil {
-		return l.err
-	}
-	w.looked = time.Now()
-	w.fed()
-	if w.stale {
-		w.stale = false
-		return nil
-	}
-	return w.see(ctx, l.Glimpse)
-}
-
-// givenUp stops the motions, waits until they have ended, and returns the reason.
-func (w *watchman) givenUp(why error) error {
-	w.stop(why)
-	w.end() // which says that it was stopped
-	return why
-}
-
-// see acts on a picture.
-func (w *watchman) see(ctx context.Context, g Glimpse) error {
-	switch {
-	case !g.Hand && !w.held:
-		return nil
-	case !g.Hand && w.free.IsZero():
-		w.free = g.At
-		return nil
-	case !g.Hand && g.At.Sub(w.free) < freeBeforeGoingOn:
-		return nil
-	case !g.Hand:
-		w.release(ctx)
-		return nil
-	}
-	w.free = time.Time{}
-	if !w.held {
-		w.hold(ctx, sentence.Say("Something is over the board; the arm waits where it is until it is gone."))
-	}
-	if w.since.IsZero() {
-		w.since = g.At
-	}
-	if !g.Still || w.still.IsZero() {
-		w.still = g.At
-	}
-	return w.wait(g.At)
-}
-
-// wait tells people what the arm waits for, and is an error when that has lasted too long.
-func (w *watchman) wait(now time.Time) error {
-	waits, still := now.Sub(w.since), now.Sub(w.still)
-	switch {
-	case still >= stillBeforeHoming:
-		return errUnmoved
-	case waits >= handBeforeEnd && still < stillBeforeAsking:
-		return fmt.Errorf("for %v %w; the arm was stopped where it is", handBeforeEnd, ErrInTheWay)
-	case still >= stillBeforeAsking && !w.asked:
-		w.asked = true
-		w.Tell(Waiting{Message: sentence.Say("What is taken for a hand over the board has not moved for %v. If it is the "+
-			"robot's own arm, type m and Enter; "+
-			"if it is something else, take it away.", stillBeforeAsking)})
-	case still >= stillBeforeSaying && !w.warned:
-		w.warned = true
-		w.Tell(Waiting{Message: sentence.Say("In %v the arm goes up and home, to look at the board without it. Keep clear "+
-			"of it.",
-			stillBeforeHoming-stillBeforeSaying)})
-	case waits >= handBeforeAgain && !w.again && !w.asked:
-		w.again = true
-		w.Tell(Waiting{Message: sentence.Say("Something is still over the board or the tray; in %v the game stops.",
-			handBeforeEnd-handBeforeAgain)})
-	}
-	return nil
-}
-
-// hold brings the arm to rest. One that cannot be held is stopped.
-func (w *watchman) hold(ctx context.Context, message sentence.Text) {
-	w.held, w.again, w.asked, w.warned = true, false, false, false
-	w.since, w.still, w.free = time.Time{}, time.Time{}, time.Time{}
-	var err error
-	if holder, ok := w.Arm.(arm.Holder); !ok {
-		err = errors.New("it cannot be held")
-	} else {
-		err = holder.Hold(ctx)
-	}
-	if err != nil {
-		w.broken = true
-		w.stop(fmt.Errorf("%w for what is over the board", arm.ErrStopped))
-	}
-	w.Guard.Along(arm.Motion{Held: true})
-	w.Tell(Waiting{Message: message, Held: true}) // the arm comes first
-}
-
-// release lets the arm go on. One that was stopped stays so: whoever asked for the motions homes it.
-func (w *watchman) release(ctx context.Context) {
-	w.held = false
-	if w.broken {
-		return
-	}
-	w.Tell(Waiting{Message: sentence.Say("The board is free; the arm goes on."), Free: true})
-	w.Guard.Along(arm.Motion{})
-	if err := w.Arm.(arm.Holder).Resume(ctx); err != nil {
-		w.stop(err)
-	}
-}
-
-// mistaken tells the guard that it took the arm for a hand.
-func (g *game) mistaken() {
-	g.Guard.Mistaken()
-	g.mistakes++
-	if g.mistakes == mistakesToTell {
-		g.Tell(Waiting{Message: sentence.Say("The robot has taken its own arm for a hand twice on this table. It learns " +
-			"from that; if it goes on, run `draughtsman calibrate check` to see how late the camera is, or play with " +
-			"--no-guard and keep your hands off while the arm moves.")})
-	}
-}
-
-// mistakesToTell is after how many mistakes people are told how to go on without the guard.
-const mistakesToTell = 2

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -33,6 +34,7 @@ type slowArm struct {
 	fastest  float64       // mm/s, of them
 	inMotion time.Duration // how long it has moved in all
 	stopped  int
+	stood    int // motions that were broken off, and at whose end it stands
 }
 
 const tick = 10 * time.Millisecond
@@ -52,6 +54,8 @@ func (a *slowArm) Move(ctx context.Context, to arm.Point, speed float64) error {
 		case <-a.stop:
 			return arm.ErrStopped
 		case <-ctx.Done():
+			<-time.After(tick) // for which it brakes
+			a.stands()
 			return errors.Join(arm.ErrStopped, context.Cause(ctx))
 		}
 		a.mu.Lock()
@@ -63,6 +67,13 @@ func (a *slowArm) Move(ctx context.Context, to arm.Point, speed float64) error {
 	a.travels++
 	a.fastest = max(a.fastest, speed)
 	return a.table.Move(context.WithoutCancel(ctx), to, speed)
+}
+
+// stands notes that it does, as when it is held.
+func (a *slowArm) stands() {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.stood++
 }
 
 func (a *slowArm) Hold(ctx context.Context) error {
@@ -100,6 +111,8 @@ type guardian struct {
 	broken   error            // the camera's, from the first hand on
 	seen     time.Time        // the first picture with a hand
 	still    bool             // nothing moves, hands neither
+	sure     bool             // they look like hands
+	lies     int              // times that something lies over the table when the arm is about to move
 	fastest  float64          // mm/s, at which it sees them in time
 	mistakes int              // that it was told of
 
@@ -107,7 +120,14 @@ type guardian struct {
 	motions []arm.Motion
 }
 
-func (g *guardian) Begin(context.Context) (float64, error) { return g.fastest, nil }
+func (g *guardian) Begin(ctx context.Context) (float64, bool, error) {
+	hand := g.lies > 0
+	if hand {
+		g.lies--
+		<-time.After(33 * time.Millisecond)
+	}
+	return g.fastest, hand, ctx.Err()
+}
 
 func (g *guardian) Along(m arm.Motion) {
 	g.mu.Lock()
@@ -138,6 +158,7 @@ func (g *guardian) Watch(ctx context.Context) (robot.Glimpse, error) {
 	for i := range g.from {
 		glimpse.Hand = glimpse.Hand || since >= g.from[i] && since < g.to[i]
 	}
+	glimpse.Sure = glimpse.Hand && g.sure
 	if glimpse.Hand && g.seen.IsZero() {
 		g.seen = glimpse.At
 	}
@@ -186,8 +207,7 @@ func TestNoHandNoHold(t *testing.T) {
 	})
 }
 
-// A hand in mid-motion holds the arm at the picture that shows it; half a second after it has gone the same motion
-// goes on.
+// A hand in mid-motion holds the arm at the picture that shows it; a second after it has gone the same motion goes on.
 func TestAHandHoldsTheArm(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		a, g := &slowArm{}, &guardian{from: []time.Duration{1500 * time.Millisecond, 5 * time.Second},
@@ -199,7 +219,7 @@ func TestAHandHoldsTheArm(t *testing.T) {
 		if late := a.holds[0] - g.seen.Sub(a.began); late > time.Millisecond {
 			t.Errorf("held %v after the picture", late)
 		}
-		if waited := a.resumes[0] - g.to[0]; waited < 500*time.Millisecond || waited > 600*time.Millisecond {
+		if waited := a.resumes[0] - g.to[0]; waited < time.Second || waited > 1100*time.Millisecond {
 			t.Errorf("it went on %v after the hand had gone", waited)
 		}
 		if moved := time.Duration(a.travels) * time.Second; a.inMotion != moved {
@@ -212,21 +232,91 @@ func TestAHandHoldsTheArm(t *testing.T) {
 	})
 }
 
-// A hand that stays ends the game with the arm at rest.
+// For a hand that stays the arm waits for as long as it does, and says so; so it does for one that lies still and
+// looks like a hand.
 func TestAHandThatStays(t *testing.T) {
+	for _, still := range []bool{false, true} {
+		synctest.Test(t, func(t *testing.T) {
+			const stays = 8 * time.Hour
+			a := &slowArm{}
+			g := &guardian{from: []time.Duration{1500 * time.Millisecond}, to: []time.Duration{stays}, still: still, sure: still}
+			told, _ := guarded(t, a, g)
+			if len(a.holds) != 1 || len(a.resumes) != 1 || a.resumes[0] < stays || a.homings != 0 {
+				t.Errorf("held at %v, let go at %v, %d homings", a.holds, a.resumes, a.homings)
+			}
+			if n := len(told); n < 400 || n > 500 || !strings.Contains(told[n/2], "still over the board") {
+				t.Errorf("in 8 hours it was told %d times, last %q", n, told[n-1])
+			}
+		})
+	}
+}
+
+// Where something lies that was not there before, the arm does not begin until it is gone, or a person says that it
+// belongs there.
+func TestNothingBeginsOverAHand(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		a := &slowArm{}
-		told, err := guarded(t, a, &guardian{from: []time.Duration{1500 * time.Millisecond}, to: []time.Duration{time.Hour}})
-		if !errors.Is(err, robot.ErrInTheWay) || a.travels > 1 {
-			t.Errorf("after %d motions: %v", a.travels, err)
-		}
-		if took := time.Since(a.began); took < time.Minute || took > 62*time.Second {
-			t.Errorf("it waited %v", took)
-		}
-		if len(told) != 2 {
-			t.Errorf("told %q", told)
+		told, _ := guarded(t, a, &guardian{lies: 90})
+		if len(told) != 2 || !strings.Contains(told[0], "was not there before") || time.Since(a.began) < 2*time.Second {
+			t.Errorf("told %q in %v", told, time.Since(a.began))
 		}
 	})
+	synctest.Test(t, func(t *testing.T) {
+		a, g := &slowArm{}, &guardian{lies: 1 << 20}
+		commands := make(chan robot.Order, 1)
+		told, _ := guardedWith(t, a, g, commands, func(message string) {
+			if strings.Contains(message, "type m and Enter") {
+				g.lies = 0
+				commands <- robot.Order{Command: robot.OwnArm{}}
+			}
+		})
+		if g.mistakes != 1 || len(told) != 2 {
+			t.Errorf("%d mistakes, told %q", g.mistakes, told)
+		}
+	})
+}
+
+// An arm does not home while a hand is seen, and is stopped while it homes if one comes.
+func TestHomingIsWatched(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m := newMatch(t, calibration.Dark, scripted(t, "11-15"))
+		g := &guardian{began: time.Now(), to: []time.Duration{3 * time.Second, 20 * time.Second},
+			from: []time.Duration{0, 4500 * time.Millisecond}}
+		a := &slowHoming{slowArm: &slowArm{table: m.table, stop: make(chan struct{}), began: time.Now()}}
+		m.Arm, m.Guard = a, g
+		if err := m.Home(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if a.began[0] < 4*time.Second || len(a.began) != 2 || a.began[1] < 21*time.Second {
+			t.Errorf("homing began after %v", a.began)
+		}
+	})
+}
+
+// slowHoming is an arm that takes a second to home, and cannot be held meanwhile.
+type slowHoming struct {
+	*slowArm
+	homes atomic.Bool
+	began []time.Duration
+}
+
+func (a *slowHoming) Home(ctx context.Context) error {
+	a.homes.Store(true)
+	defer a.homes.Store(false)
+	a.began = append(a.began, time.Since(a.slowArm.began))
+	select {
+	case <-time.After(time.Second):
+	case <-ctx.Done():
+		return errors.Join(arm.ErrStopped, context.Cause(ctx))
+	}
+	return a.slowArm.Home(ctx)
+}
+
+func (a *slowHoming) Hold(ctx context.Context) error {
+	if a.homes.Load() {
+		return arm.ErrNotHomed
+	}
+	return a.slowArm.Hold(ctx)
 }
 
 // Something that does not move is asked about; whoever says that it is the arm has it go on, and the guard learns
@@ -241,10 +331,10 @@ func TestTheArmIsTakenForAHand(t *testing.T) {
 				commands <- robot.Order{Command: robot.OwnArm{}}
 			}
 		})
-		if err != nil && errors.Is(err, robot.ErrInTheWay) || g.mistakes != 1 || a.homings != 0 || len(a.resumes) != 1 {
-			t.Errorf("%v; %d mistakes, %d homings, let go at %v; told %q", err, g.mistakes, a.homings, a.resumes, told)
+		if g.mistakes != 1 || a.homings != 0 || len(a.resumes) != 1 {
+			t.Fatalf("%v; %d mistakes, %d homings, let go at %v; told %q", err, g.mistakes, a.homings, a.resumes, told)
 		}
-		if waited := a.resumes[0] - a.holds[0]; waited < 8*time.Second || waited > 9*time.Second {
+		if waited := a.resumes[0] - a.holds[0]; waited < 4*time.Second || waited > 5*time.Second {
 			t.Errorf("it waited %v", waited)
 		}
 	})
@@ -256,7 +346,7 @@ func TestWhatDoesNotMoveIsLookedAtWithoutTheArm(t *testing.T) {
 		a := &slowArm{}
 		g := &guardian{from: []time.Duration{1500 * time.Millisecond}, to: []time.Duration{time.Hour}, still: true}
 		told, err := guarded(t, a, g)
-		if err != nil && errors.Is(err, robot.ErrInTheWay) || g.mistakes != 1 || a.homings != 1 {
+		if g.mistakes != 1 || a.homings != 1 {
 			t.Errorf("%v; %d mistakes, %d homings; told %q", err, g.mistakes, a.homings, told)
 		}
 		if len(told) < 3 || !strings.Contains(told[2], "Keep clear") {
@@ -269,9 +359,7 @@ func TestWhatDoesNotMoveIsLookedAtWithoutTheArm(t *testing.T) {
 func TestNoFasterThanTheGuardSees(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		a, g := &slowArm{}, &guardian{fastest: 33}
-		if _, err := guarded(t, a, g); err != nil && errors.Is(err, robot.ErrInTheWay) {
-			t.Fatal(err)
-		}
+		_, _ = guarded(t, a, g)
 		if a.travels < 4 || a.fastest > g.fastest {
 			t.Errorf("%d motions, the fastest at %g mm/s", a.travels, a.fastest)
 		}
@@ -284,7 +372,7 @@ func TestAnArmThatCannotBeHeld(t *testing.T) {
 		a, g := &slowArm{never: errors.New("no")}, &guardian{from: []time.Duration{1500 * time.Millisecond},
 			to: []time.Duration{4 * time.Second}}
 		told, err := guarded(t, a, g)
-		if a.homings != 1 || len(told) != 1 || errors.Is(err, robot.ErrInTheWay) {
+		if a.homings != 1 || len(told) != 2 {
 			t.Errorf("%d homings, told %q, %v", a.homings, told, err)
 		}
 	})
@@ -304,7 +392,7 @@ func TestNoPictures(t *testing.T) {
 	})
 }
 
-// While the program is stopped the arm is held. It goes on when the table has been seen free for half a second since.
+// While the program is stopped the arm is held. It goes on when the table has been seen free for a second since.
 func TestTheProgramIsStopped(t *testing.T) {
 	const stops, goesOn = 1500 * time.Millisecond, time.Hour
 	for hand, free := range map[string]time.Duration{"nobody": goesOn, "a hand": goesOn + 2*time.Second} {
@@ -321,15 +409,35 @@ func TestTheProgramIsStopped(t *testing.T) {
 					})
 				})
 				told, err := guarded(t, a, g)
-				if errors.Is(err, robot.ErrInTheWay) || a.stopped != 0 || a.homings != 0 {
+				if a.stopped != 0 || a.homings != 0 {
 					t.Errorf("%v; stopped %d times, %d homings", err, a.stopped, a.homings)
 				}
-				if len(a.resumes) != 1 || a.resumes[0]-free < 500*time.Millisecond || a.resumes[0]-free > 600*time.Millisecond {
+				if len(a.resumes) != 1 || a.resumes[0]-free < time.Second || a.resumes[0]-free > 1100*time.Millisecond {
 					t.Errorf("held at %v, let go at %v; told %q", a.holds, a.resumes, told)
 				}
 			})
 		})
 	}
+}
+
+// An arm that cannot be held stands before the program is stopped, and homes when it goes on.
+func TestTheProgramIsStoppedWithAnArmThatCannotBeHeld(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		a := &slowArm{job: &arm.Job{}, never: errors.New("no")}
+		time.AfterFunc(1500*time.Millisecond, func() {
+			a.job.Suspend(func() {
+				a.mu.Lock()
+				defer a.mu.Unlock()
+				if a.stood != 1 || a.homings != 0 {
+					t.Errorf("the program is stopped when %d motions are broken off; %d homings", a.stood, a.homings)
+				}
+			})
+		})
+		told, err := guarded(t, a, &guardian{})
+		if a.homings != 1 || a.travels < 4 {
+			t.Errorf("%v; %d homings, %d motions; told %q", err, a.homings, a.travels, told)
+		}
+	})
 }
 
 // A camera that has ended ends the game, and the motion first.

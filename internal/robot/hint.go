@@ -2,7 +2,6 @@ package robot
 
 import (
 	"context"
-	"time"
 
 	"draughtsman/arm"
 	"draughtsman/engine/checkers"
@@ -52,15 +51,5 @@ func (g *game) point(ctx context.Context, motions []planner.Motion) error {
 		return err
 	}
 	g.Tell(Recovering{Err: err})
-	return g.Home(ctx)
-}
-
-// beginGuarding has the guard, if there is one, see the table before the arm moves over it.
-func (g *game) beginGuarding(ctx context.Context) (err error) {
-	if g.Guard == nil {
-		return nil
-	}
-	g.fastest, err = g.Guard.Begin(ctx)
-	g.looked = time.Now()
-	return err
+	return g.recover(ctx, err)
 }

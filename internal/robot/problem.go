@@ -13,7 +13,6 @@ var troubles = []struct {
 	err  error
 	text sentence.Text
 }{
-	{ErrInTheWay, sentence.Say("something stays over the board or the tray")},
 	{arm.ErrNotHomed, sentence.Say("the arm has not been homed")},
 	{arm.ErrPositionLost, sentence.Say("the arm's position is lost")},
 	{arm.ErrStopped, sentence.Say("the arm was stopped")},
@@ -25,7 +24,6 @@ var troubles = []struct {
 
 // advice is what errors of arms end with.
 var advice = []sentence.Text{
-	sentence.Say("; the arm was stopped where it is"),
 	sentence.Say("; home it before it moves again"),
 	sentence.Say("; see that the machine is free, then home it"),
 	sentence.Say("; switch it off and on, then connect again"),

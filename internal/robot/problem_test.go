@@ -17,7 +17,6 @@ func TestProblemText(t *testing.T) {
 		arm.ErrNotHomed, arm.ErrPositionLost, arm.ErrStopped, arm.ErrAlarm, arm.ErrRejected, arm.ErrNoAnswer,
 		fmt.Errorf("%w (EOF): check the cable and the power, then connect again", arm.ErrDisconnected),
 		fmt.Errorf("move to 18: %w: its controller was reset; home it before it moves again", arm.ErrPositionLost),
-		fmt.Errorf("for 1m0s %w; the arm was stopped where it is", ErrInTheWay),
 	} {
 		text := ProblemText(err)
 		if text.String() != err.Error() {

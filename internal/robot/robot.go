@@ -8,7 +8,6 @@ import (
 	"github.com/rs/zerolog"
 	"golang.org/x/text/language"
 
-	"draughtsman/arm"
 	"draughtsman/engine/checkers"
 	"draughtsman/engine/pdn"
 	"draughtsman/internal/sentence"
@@ -45,6 +44,8 @@ type Robot struct {
 	// Left is what the last game has left on the table, which a game that the robot sets up begins with; nil: the
 	// tray is as when any game begins.
 	Left *Stood
+
+	guarding
 }
 
 // Settings are those of one game.
@@ -82,18 +83,6 @@ type game struct {
 	agreed  *checkers.Outcome // by the players; nil: nothing
 
 	humanMoved time.Time // of the picture that showed the human's last move; zero: nobody has seen one
-	fastest    float64   // mm/s, at which the guard sees what comes in time; 0: any speed
-	looked     time.Time // when the guard saw the last picture of the moving arm
-	mistakes   int       // times that the guard took the arm for a hand
-}
-
-// Home brings the arm to where it knows its position, and out of the picture. The arm homes upwards first, so nothing
-// on the table is in its way.
-func (r *Robot) Home(ctx context.Context) error {
-	if err := r.Arm.Home(ctx); err != nil {
-		return err
-	}
-	return r.Arm.Move(ctx, arm.Point(r.Setup.Machine.Park), r.Setup.Machine.VerticalSpeed)
 }
 
 // Play plays one game, from when the table shows the start position, which it sets up if it is to, until the game is

@@ -22,7 +22,7 @@ func Decode(text []byte, into any) error {
 	if err == nil {
 		return nil
 	}
-	if bad := durations(text, reflect.TypeOf(into)); bad != nil {
+	if bad := inspect(text, into, badDuration); bad != nil {
 		return bad
 	}
 	return Sentence(err)

@@ -85,7 +85,7 @@ func Start(ctx context.Context, o Options) (*Table, error) {
 	}
 	t := &Table{seed: o.Seed}
 	t.world = world.New(state, world.Options{Layout: o.Layout, Speed: o.Speed, Seed: o.Seed, Truth: o.Truth,
-		FrameInterval: o.FrameInterval})
+		FrameInterval: o.FrameInterval, Latency: o.Late.Delay + o.Late.Spread + o.Late.Bursts})
 	ctx, t.cancel = context.WithCancel(ctx)
 	if err := t.start(ctx, o); err != nil {
 		return nil, errors.Join(fmt.Errorf("the simulated table cannot be set up: %w", err), t.Close())

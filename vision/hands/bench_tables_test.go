@@ -7,10 +7,8 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
-	"strings"
 	"sync"
 	"testing"
-	"text/tabwriter"
 	"time"
 
 	"gocv.io/x/gocv"
@@ -25,7 +23,7 @@ import (
 var (
 	tables    = flag.Int("tables", 0, "tables drawn by lot that the detector is measured on; 0: some few")
 	first     = flag.Uint64("first", 1, "seed of the first of them")
-	keptAside = flag.Bool("aside", false, "measure on the four arms that nothing is tuned on")
+	keptAside = flag.Bool("aside", false, "measure on the eight arms that nothing is tuned on")
 )
 
 // setup is a table on which hands are looked for.
@@ -37,6 +35,7 @@ type setup struct {
 	light  roomLight
 	camera lateCamera
 	drives controller
+	stays  time.Duration // of a hand at most
 }
 
 // lot is chance of a seed and a purpose; that of the next seed has nothing to do with it.
@@ -52,9 +51,11 @@ func setupOf(seed uint64, arms []armKind) setup {
 		seat: checkers.Side(r.IntN(2)), light: roomLights[r.IntN(len(roomLights))],
 		camera: someCamera(r), drives: someController(r),
 	}
-	if c.arm.name == "delta" { // its platform hangs before a camera on Black's side
+	if c.arm.high() {
 		c.seat = checkers.White
 	}
+	const pictures = 600 // of a hand that lies still
+	c.stays = min(time.Minute, time.Duration(pictures/c.camera.fps*float64(time.Second)))
 	return c
 }
 
@@ -67,17 +68,32 @@ func (c setup) String() string {
 
 // handOutcome is what became of a hand that came in.
 type handOutcome struct {
-	after time.Duration // since the fingertips were over the board, less the camera's delay
-	seen  bool
-	early bool // something was taken for a hand before it came
+	*visit
+	early  bool          // something was taken for a hand before it came
+	seen   bool          // in time
+	after  time.Duration // since the fingertips were over the board, less the camera's delay
+	driven int           // times that the arm was let go on while the hand was over the area
+	under  float64       // mm that the tool went there then
+	went   bool          // the arm was held when the hand had gone, and then went on
+	late   time.Duration // by so much, less the camera's delay
+	stuck  bool          // it did not go on within stuckAfter
 }
 
 // outcome is what was measured with a setup.
 type outcome struct {
 	setup
-	pictures, hands, alarms int
+	pictures, hands, alarms int             // of the transfers without a hand
+	holds                   []time.Duration // of those alarms
+	stuck                   int             // alarms that did not end within stuckAfter
 	handOutcomes            []handOutcome
 }
+
+const (
+	looksFor   = 1500 * time.Millisecond // in which a hand is to be seen
+	freeFor    = time.Second             // for which none is seen before an arm goes on,
+	freeFrames = 5                       // in so many pictures
+	stuckAfter = 10 * time.Second
+)
 
 // bench is the table of a setup, with a detector.
 type bench struct {
@@ -107,20 +123,10 @@ func (c setup) newBench(t *testing.T) *bench {
 	})
 	s := &bench{setup: c, t: t, m: c.arm.machine(), table: a, r: r, now: time.Second, outcome: outcome{setup: c}}
 	s.lens = newLens(t, c.camera, a, r)
-	o := options(t, s.m, a.Options.Layout)
-	o.Speed = 300
-	if !c.arm.straight && !s.m.bones {
-		o.Links = nil // nobody knows such an arm's parts
-	}
-	w, err := hands.New(a.Calibration.Camera, o)
+	w, err := hands.New(a.Calibration.Camera, options(a.Options.Layout))
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() {
-		if err := w.Close(); err != nil {
-			t.Error(err)
-		}
-	})
 	s.detector = w
 	return s
 }
@@ -151,7 +157,7 @@ func (s *bench) beginTransfer() (world.State, course) {
 	s.m.bones = false // the scene works the joints out
 	s.m.hold(s.table, &state, park)
 	s.now += s.camera.longest() + time.Second
-	s.take(state, s.now, s.detector.Begin)
+	s.take(state, s.now, s.begin)
 	s.now += s.camera.longest()
 	disc, to := somewhere(s.table, &state, s.r)
 	way := s.m.transfer(s.table, &state, disc, to)
@@ -164,85 +170,172 @@ func (s *bench) beginTransfer() (world.State, course) {
 	return state, k
 }
 
-// film shows the detector the pictures of a transfer until the last or until look returns false.
-func (s *bench) film(state world.State, k course, hand *handPath, look func(e exposure, seen bool) bool) {
-	groups := k.groups
-	for _, e := range s.camera.exposures(s.now-s.camera.delay, k.ends+300*time.Millisecond, s.r) {
-		k.show(func(p world.Point) { s.m.hold(s.table, &state, p) }, &state, e.taken)
-		if hand != nil {
-			hand.show(&state, s.table.Options.Layout)
+// begin has the detector see the free table. A hand that it sees there is a false one.
+func (s *bench) begin(picture gocv.Mat) error {
+	hand, err := s.detector.Begin(picture)
+	if err != nil || !hand {
+		return err
+	}
+	s.hands, s.alarms = s.hands+1, s.alarms+1
+	s.detector.Mistaken()
+	_, err = s.detector.Begin(picture)
+	return err
+}
+
+// filmed is a transfer that is being watched. The arm is held for what is taken for a hand, as the robot does.
+type filmed struct {
+	*bench
+	state  world.State
+	course course
+	pace   *pace
+	visit  *visit // nil: no hand comes
+	held   bool
+	since  time.Duration // when the arm was held, or went on
+	free   time.Duration // when the first picture came without a hand while it is held; 0: none
+	frees  int           // how many such pictures there were
+	driven bool          // it has gone on under the hand
+	under  float64       // mm that it went so
+}
+
+// film plays a transfer, and hands on what is seen in its pictures until the last or until look returns false. What is
+// done about a picture comes before look.
+func (s *bench) film(v *visit, state world.State, k course, look func(f *filmed, e exposure, seen bool) bool) {
+	const longest = 3 * time.Minute // that it is held
+	f := &filmed{bench: s, state: state, course: k, pace: newPace(s.drives.brake), visit: v}
+	groups, ended, before := k.groups, false, s.now
+	for _, e := range s.camera.exposures(s.now-s.camera.delay, k.ends+longest, s.r) {
+		f.course.show(func(p world.Point) { s.m.hold(s.table, &f.state, p) }, &f.state, f.pace.course(e.taken))
+		if v != nil {
+			v.show(&f.state, e.taken)
 		}
 		if e.arrives < s.now {
 			continue
 		}
-		for ; len(groups) > 0 && groups[0].at <= e.arrives; groups = groups[1:] {
-			s.detector.MotionBegins(groups[0].legs, clock(groups[0].at))
+		has := f.pace.course(e.arrives)
+		for ; len(groups) > 0 && groups[0].at <= has; groups = groups[1:] {
+			s.detector.MotionBegins(groups[0].legs, clock(f.pace.when(groups[0].at, before, e.arrives)))
 		}
+		if !ended && has >= k.ends {
+			s.detector.MotionEnds(clock(f.pace.when(k.ends, before, e.arrives)))
+			ended = true
+		}
+		f.measureUnder(before, e.arrives)
+		before = e.arrives
 		goes := true
-		s.take(state, e.taken, func(picture gocv.Mat) error {
+		s.take(f.state, e.taken, func(picture gocv.Mat) error {
 			seen, err := s.detector.Detect(picture, clock(e.arrives))
-			goes = look(e, seen.Hand)
+			f.act(e.arrives, seen.Hand)
+			goes = look(f, e, seen.Hand)
 			return err
 		})
-		if !goes {
+		const rest = 300 * time.Millisecond // in which the arm is looked at after its course
+		if !goes || !f.held && f.pace.course(e.taken) > k.ends+rest {
 			break
 		}
 	}
-	s.now = k.ends
+	if f.held {
+		s.detector.Hold(false, clock(before))
+	}
+	s.now = before
+}
+
+// act holds the arm for a hand, and lets it go on when none has been seen for a while.
+func (f *filmed) act(now time.Duration, seen bool) {
+	switch {
+	case seen && f.held:
+		f.free, f.frees = 0, 0
+		return
+	case !seen && !f.held:
+		return
+	case !seen && f.free == 0:
+		f.free, f.frees = now, 1
+		return
+	case !seen:
+		if f.frees++; now-f.free < freeFor || f.frees < freeFrames {
+			return
+		}
+	}
+	f.held, f.since, f.free, f.frees = seen, now, 0, 0
+	f.pace.change(!seen, now)
+	f.detector.Hold(seen, clock(now))
+}
+
+// measureUnder adds up how far the tool goes from one time to another under a hand for which it was held before.
+func (f *filmed) measureUnder(from, to time.Duration) {
+	const step = 20 * time.Millisecond
+	for t := from; f.driven && t < to && f.visit.inArea(t); t += step {
+		a, b := f.course.place(f.pace.course(t)), f.course.place(f.pace.course(min(t+step, to)))
+		f.under += math.Hypot(math.Hypot(b.X-a.X, b.Y-a.Y), b.Z-a.Z)
+	}
 }
 
 // transferWithoutHand plays a transfer without a hand.
 func (s *bench) transferWithoutHand() {
 	state, k := s.beginTransfer()
-	before := false
-	s.film(state, k, nil, func(_ exposure, seen bool) bool {
+	before := time.Duration(0) // when the arm was held; 0: it is not
+	s.film(nil, state, k, func(f *filmed, e exposure, seen bool) bool {
 		s.pictures++
 		if seen {
 			s.hands++
-			if !before {
-				s.alarms++
-			}
 		}
-		before = seen
+		switch {
+		case f.held && before == 0:
+			s.alarms++
+			before = e.arrives
+		case f.held && e.arrives > before+stuckAfter:
+			s.stuck++
+			s.detector.Mistaken() // so the robot says when it has looked at the table without the arm
+			return false
+		case !f.held && before > 0:
+			s.holds = append(s.holds, e.arrives-before)
+			before = 0
+		}
 		return true
 	})
 }
 
-// transferWithHand plays a transfer into which a hand comes.
-func (s *bench) transferWithHand(seat checkers.Side, speed float64) {
-	const looksFor = 1500 * time.Millisecond
+// transferWithHand plays a transfer into which a hand comes: until it is seen, and then until the arm goes on after it
+// has gone.
+func (s *bench) transferWithHand(r *rand.Rand, first bool) {
 	state, k := s.beginTransfer()
-	half := s.table.Options.Layout.Half()
-	to := world.Point{Y: half * s.r.Float64() * .8, X: (2*s.r.Float64() - 1) * half, Z: 30}
-	if seat == checkers.White {
-		to.Y = -to.Y
-	}
-	over := s.now + time.Second + time.Duration(s.r.Float64()*float64(k.ends-s.now-2*time.Second))
-	hand := &handPath{seat: seat, to: to, speed: speed, over: over}
-	shows := over - time.Duration((480-half)/speed*float64(time.Second))
-	result := handOutcome{}
-	s.film(state, k, hand, func(e exposure, seen bool) bool {
-		if seen && e.taken < shows {
+	over := s.now + time.Second + time.Duration(r.Float64()*float64(k.ends-s.now-2*time.Second))
+	v := someVisit(r, s.table.Options.Layout, over, s.stays)
+	v.first = first
+	result := handOutcome{visit: v}
+	held := false
+	s.film(v, state, k, func(f *filmed, e exposure, seen bool) bool {
+		wentOn := held && !f.held
+		held = f.held
+		switch {
+		case seen && !result.seen && e.taken < v.shows:
 			result.early = true
 			return false
+		case !result.seen:
+			result.seen, result.after = seen, max(0, e.arrives-v.over-s.camera.delay)
+			return seen || e.taken < v.over+looksFor+time.Duration(float64(2*time.Second)/s.camera.fps)+s.camera.gaps
+		case wentOn && v.inArea(e.arrives):
+			result.driven, f.driven = result.driven+1, true
+		case wentOn:
+			result.went, result.late = true, max(0, e.arrives-v.gone-s.camera.delay)
 		}
-		if seen {
-			result.seen, result.after = true, max(0, e.arrives-over-s.camera.delay)
-			return false
-		}
-		return e.taken < over+looksFor+time.Duration(float64(2*time.Second)/s.camera.fps)+s.camera.gaps
+		result.under = f.under
+		result.stuck = held && e.taken > v.gone+stuckAfter
+		return !result.stuck && (held || v.inArea(e.arrives))
 	})
 	s.handOutcomes = append(s.handOutcomes, result)
 }
 
-// measure plays some free transfers, and one with a hand from each seat.
-func (c setup) measure(t *testing.T, transfers int) outcome {
-	s := c.newBench(t)
-	for range transfers {
+// measure plays free transfers, and some with hands. Half of the tables begin with a hand, before anything is learnt.
+func (c setup) measure(t *testing.T, free, visits int) outcome {
+	s, r := c.newBench(t), lot(c.seed, "hands")
+	if r.IntN(2) == 0 {
+		s.transferWithHand(r, true)
+	}
+	for range free {
 		s.transferWithoutHand()
 	}
-	for _, seat := range []checkers.Side{checkers.White, checkers.Black} {
-		s.transferWithHand(seat, []float64{650, 200}[s.r.IntN(2)])
+	for range visits {
+		s.transferWithHand(r, false)
 	}
 	return s.outcome
 }
@@ -268,7 +361,8 @@ func TestTablesByLot(t *testing.T) {
 				if c.camera.fps > 10 {
 					n = 3
 				}
-				m := c.measure(t, n)
+				m := c.measure(t, n, 3)
+				t.Log(m)
 				lock.Lock()
 				defer lock.Unlock()
 				list = append(list, m)
@@ -279,8 +373,8 @@ func TestTablesByLot(t *testing.T) {
 	t.Log("\n" + report(list))
 }
 
-// easyTables are a few whose pictures come in time: an arm is hardly taken for a hand, and
-// hands are seen.
+// easyTables are a few whose pictures come in time: an arm is hardly taken for a hand, hands are seen, and the arm
+// waits until they have gone.
 func easyTables(t *testing.T) {
 	if testing.Short() {
 		t.Skip("pictures are drawn for some seconds")
@@ -290,104 +384,32 @@ func easyTables(t *testing.T) {
 	for _, seed := range []uint64{4, 6} {
 		c := setupOf(seed, developed)
 		c.camera = lateCamera{fps: 10, quality: 90, spread: 20 * time.Millisecond}
-		c.light, c.drives.pause, c.drives.travel = roomLights[0], 0, 250
-		list = append(list, c.measure(t, 2))
+		c.light, c.drives.pause, c.drives.travel, c.stays = roomLights[0], 0, 250, 6*time.Second
+		list = append(list, c.measure(t, 2, 2))
+		t.Log(list[len(list)-1])
 	}
 	t.Log("\n" + report(list))
-	pictures, hands, seen := 0, 0, 0
+	pictures, falsely, all, seen, went, driven := 0, 0, 0, 0, 0, 0
 	for _, m := range list {
-		pictures, hands = pictures+m.pictures, hands+m.hands
+		pictures, falsely = pictures+m.pictures, falsely+m.hands
 		for _, r := range m.handOutcomes {
+			all, driven = all+1, driven+min(r.driven, 1)
 			if r.seen {
 				seen++
 			}
-		}
-	}
-	if float64(hands) > most*float64(pictures) {
-		t.Errorf("a hand was seen in %d of %d pictures, and there was none", hands, pictures)
-	}
-	if seen < 2 {
-		t.Errorf("of 4 hands %d were seen", seen)
-	}
-}
-
-// report is a table of what was measured: each setup, then the sums by what they have in common.
-func report(list []outcome) string {
-	var out strings.Builder
-	for _, m := range list {
-		fmt.Fprintf(&out, "%v: %d pictures, %d false hands in %d alarms; hands:", m.setup, m.pictures, m.hands,
-			m.alarms)
-		for _, r := range m.handOutcomes {
-			switch {
-			case r.early:
-				fmt.Fprint(&out, " false alarm before it came;")
-			case r.seen:
-				fmt.Fprintf(&out, " seen after %.2f s;", r.after.Seconds())
-			default:
-				fmt.Fprint(&out, " never seen;")
-			}
-		}
-		fmt.Fprintln(&out)
-	}
-	w := tabwriter.NewWriter(&out, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(w, "\n\tpictures\tfalse\talarms\ttables\twithout\thands\tseen\tmedian\tslowest\tnever\talarm first\t")
-	for _, by := range []func(outcome) string{
-		func(m outcome) string { return m.arm.name },
-		func(m outcome) string { return m.tool + " tool" },
-		func(m outcome) string { return fmt.Sprintf("%.1f s late", m.camera.delay.Seconds()) },
-		func(m outcome) string { return fmt.Sprintf("%g a second", m.camera.fps) },
-		func(m outcome) string { return m.camera.manner() },
-		func(m outcome) string { return fmt.Sprintf("JPEG %d", m.camera.quality) },
-		func(m outcome) string { return "light: " + m.light.name },
-		func(m outcome) string { return "seen from " + m.seat.String() },
-		func(outcome) string { return "all" },
-	} {
-		groups := map[string][]outcome{}
-		for _, m := range list {
-			groups[by(m)] = append(groups[by(m)], m)
-		}
-		names := make([]string, 0, len(groups))
-		for name := range groups {
-			names = append(names, name)
-		}
-		slices.Sort(names)
-		for _, name := range names {
-			row(w, name, groups[name])
-		}
-	}
-	if err := w.Flush(); err != nil {
-		return err.Error()
-	}
-	return out.String()
-}
-
-// row sums up some setups.
-func row(w *tabwriter.Writer, name string, list []outcome) {
-	var pictures, hands, alarms, without, all, early, never int
-	var after []time.Duration
-	for _, m := range list {
-		pictures, hands, alarms = pictures+m.pictures, hands+m.hands, alarms+m.alarms
-		if m.hands == 0 {
-			without++
-		}
-		for _, r := range m.handOutcomes {
-			all++
-			switch {
-			case r.early:
-				early++
-			case r.seen:
-				after = append(after, r.after)
-			default:
-				never++
+			if r.went {
+				went++
 			}
 		}
 	}
-	slices.Sort(after)
-	median, slowest := math.NaN(), math.NaN()
-	if n := len(after); n > 0 {
-		median, slowest = after[n/2].Seconds(), after[n-1].Seconds()
+	if float64(falsely) > most*float64(pictures) {
+		t.Errorf("a hand was seen in %d of %d pictures, and there was none", falsely, pictures)
 	}
-	fmt.Fprintf(w, "%s\t%d\t%d\t%d\t%d\t%d (%.0f %%)\t%d\t%d\t%.2f s\t%.2f s\t%d\t%d\t\n",
-		name, pictures, hands, alarms, len(list), without, 100*float64(without)/float64(len(list)),
-		all, len(after), median, slowest, never, early)
+	if 3*seen < all {
+		t.Errorf("%d of %d hands were seen", seen, all)
+	}
+	if 2*went < seen || 4*driven > 3*seen {
+		t.Errorf("of %d hands that were seen, %d had the arm go on while they were there, %d after they had gone",
+			seen, driven, went)
+	}
 }

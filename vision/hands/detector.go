@@ -1,9 +1,7 @@
 package hands
 
 import (
-	"errors"
 	"fmt"
-	"image"
 	"math"
 	"slices"
 	"time"
@@ -11,187 +9,164 @@ import (
 	"gocv.io/x/gocv"
 
 	"draughtsman/calibration"
+	"draughtsman/vision/filters"
+	"draughtsman/vision/imaging"
 )
 
-// Area is a rectangle on the table, board mm.
-type Area struct{ Min, Max calibration.BoardPoint }
+// How much a hand shows. Areas are those that it hides of the playing surface. Set on drawn tables with the arms that
+// the network was trained with.
+const (
+	handMM2     = 350.0 // less is no hand: a fingertip and a half
+	sureFactor  = 4.0   // times that, from which on a hand is believed in a single picture; less in two that follow
+	likelyHand  = 0.8   // from which on a block is taken for a hand that comes from beside the area,
+	surelyHand  = 0.965 // or for one of which nothing is seen beside it,
+	stillLikely = 0.4   // or for one that was seen before,
+	likelyArm   = 0.5   // and for the arm
+	changedLog  = 0.25  // by which a block's colour changes, natural logarithms, that is another thing there
+	hueLog      = 0.15  // by which its channels change differently, likewise
+	discSizes   = 1.5   // times the square around a disc: what is larger is no disc off its place
+	toolStepMM  = 8.0   // mm between positions at which the tool is looked for
+	maxTools    = 12    // such positions
+	slack       = 30 * time.Millisecond
+	lightStep   = 0.04 // natural logarithms: the resolution of changes of light,
+	lightSteps  = 15   // and the greatest
+)
 
-// Detector looks for hands in the pictures of one camera over one table. It is for one goroutine at a time; Close
-// gives its memory back.
+// Options say what is watched.
+type Options struct {
+	Area    Area    // into which no hand may come
+	DiscMM  float64 // largest diameter of a disc
+	Latency Latency // of the camera; zero: not known
+	ArmOnly bool    // nothing but the arm comes over the area: all that is seen is the arm
+}
+
+// Detector looks for hands in the pictures of one camera over one table. It is for one goroutine at a time.
 type Detector struct {
-	camera                calibration.Camera
-	columns, rows         int
-	cellWidth, cellHeight float64     // pixels
-	cellsPerMM            float64     // in the middle of the board
-	maxSpeed              float64     // of the tool, mm/s
-	armOnly               bool        // see Options
-	discMM                float64     // largest diameter of a disc
-	inArea                []bool      // by cell: it belongs to the area
-	fingertipCells        int         // that a fingertip hides
-	largeCells            int         // more than a disc hides
-	model                 motionModel // how the parts of the arm move with its tool; nil: not known
-	cartesian             bool        // the model is that of a Cartesian machine, with modes to be fitted
-	small                 gocv.Mat    // the last picture, a pixel a cell
-
-	parkedTable []logColour // the background with the arm at its park point; nil: not known
-	movingTable []logColour // the background with the arm elsewhere; nil: not known
+	*view
+	network *network
+	o       Options
+	perMM   float64 // blocks a mm, in the middle of the board
 
 	learnt
 
 	// Since Begin:
 
-	lastFree        time.Time      // arrival of the last picture without a hand
-	lastFreeDelay   time.Duration  // how long that one may have been held up
-	armMask         []bool         // by cell: the arm was seen there in it
-	armInViewSince  time.Time      // when the arm, whose looks are not known, came into view; zero: it has not
-	handSeen        bool           // in the last picture
-	presence        presence       // of that hand
-	previous        []logColour    // the last picture; nil: there was none
-	previousArrival time.Time      // its arrival
-	previousDelay   time.Duration  // how long it may have been held up
-	changedAt       []time.Time    // by cell: when it was last seen to change
-	votes           []majorityVote // by cell: its colour in most pictures without a hand
-	observations    []observation  // one for each picture without a hand
-	differences     []difference   // one for each two pictures
-	timeline        timeline       // where the tool is when
-	gripMask        []bool         // by cell: a disc is gripped or released there
-	strongest       strengths      // in the pictures without a hand
-	hadHand         bool           // a hand was seen
-	suspected       bool           // a cue was above its limit in the last picture
-	alarm           alarm          // the last one
+	free     []logColour // the table; nil: not known
+	previous []logColour // the last picture, block by block; nil: there was none
+	before   exposure    // of that one
+	arrivals arrivals
+	timeline timeline
+	shown    []observation // the pictures without a hand
+	changes  []difference  // between each two pictures
+	hadHand  bool
+	suspect  bool // the last picture showed what may be a hand
+	hand     presence
+	alarm    *observation // the last picture with a hand
+	belongs  bool         // what was taken for a hand at the last Begin belongs to the table
 }
 
 // learnt is what a detector knows of its arm and its camera from motions without a hand. It stays good when the board
 // slips a little in the picture.
 type learnt struct {
-	arrivals    arrivals
-	interval    time.Duration // mean, between pictures
-	latency     Latency
-	latencies   []Latency            // of the last motions
-	paces       []float64            // of the last motions, see timeline
-	noise       channelNoise         // of the pictures
-	flicker     flickerCells         // of the pictures
-	silhouettes silhouetteStore      // what the arm looks like
-	armColours  colourCounts         // which colours it has
-	history     [cueCount]cueHistory // how strong the cues were
+	interval  time.Duration // mean, between pictures
+	latency   Latency
+	latencies []Latency // of the last motions
+	paces     []float64 // likewise, see timeline
+	poses     poses
 }
 
-// observation is what one picture showed of the arm.
+// exposure is when a picture arrived, and how long it may have been held up.
+type exposure struct {
+	arrived time.Time
+	waited  time.Duration
+}
+
+// observation is a picture of the arm.
 type observation struct {
-	from, to time.Time   // between which it was taken, were the latency 0
-	mask     []bool      // by cell: the arm is there
-	colours  []colourBin // by cell, where the arm is
-	doubtful bool        // what is seen may be something else
+	exposure
+	now       []logColour
+	hand, arm []bool // by block
 }
 
-// alarm is what was last taken for a hand.
-type alarm struct {
-	strengths   strengths
-	observation observation
-}
-
-// Options say what is watched.
-type Options struct {
-	Area    Area    // into which no hand may come
-	Speed   float64 // of the tool at most, mm/s
-	DiscMM  float64 // largest diameter of a disc
-	Axes    Axes    // of a Cartesian machine; zero: it is none, or they are not known
-	Links   Links   // of a jointed arm; nil: it is none, or they are not known
-	Latency Latency // of the camera; zero: not known
-	ArmOnly bool    // nothing but the arm comes over the area: all that is seen is the arm
+// presence is a hand that was seen and was not seen to go.
+type presence struct {
+	there bool
+	hid   []bool // by block: it was seen there since it came
 }
 
 // New prepares a detector for an area of the table in the pictures of a camera. It is an error when the camera is not
-// valid, or when the arm's speed is not a positive number.
+// valid or does not show the area.
 func New(camera calibration.Camera, o Options) (*Detector, error) {
-	if err := camera.Validate(); err != nil {
+	v, err := newView(camera, o.Area)
+	if err != nil {
 		return nil, err
 	}
-	if !(o.Speed > 0) || math.IsInf(o.Speed, 0) {
-		return nil, fmt.Errorf("the arm's greatest speed is %g mm/s; it must be more than 0", o.Speed)
-	}
-	lens := camera.Lens
-	d := &Detector{camera: camera, columns: min(maxColumns, lens.Width), discMM: o.DiscMM, maxSpeed: o.Speed,
-		armOnly: o.ArmOnly}
-	d.rows = max(1, d.columns*lens.Height/lens.Width)
-	d.cellWidth, d.cellHeight = float64(lens.Width)/float64(d.columns), float64(lens.Height)/float64(d.rows)
-	d.inArea = make([]bool, d.columns*d.rows)
-	for i := range d.inArea {
-		at, err := camera.Locate(calibration.Pixel{
-			X: (float64(i%d.columns)+.5)*d.cellWidth - .5, Y: (float64(i/d.columns)+.5)*d.cellHeight - .5,
-		}, 0)
-		d.inArea[i] = err == nil && at.X >= o.Area.Min.X && at.X <= o.Area.Max.X && at.Y >= o.Area.Min.Y &&
-			at.Y <= o.Area.Max.Y
+	n, err := trained()
+	if err != nil {
+		return nil, err
 	}
 	const span = 100 // mm
-	a, b := camera.Project(calibration.BoardPoint{X: -span / 2}), camera.Project(calibration.BoardPoint{X: span / 2})
-	d.cellsPerMM = math.Hypot(a.X-b.X, a.Y-b.Y) / span / d.cellWidth
-	d.fingertipCells = max(minCells, int(fingertipMM2*d.cellsPerMM*d.cellsPerMM))
-	d.largeCells = max(d.fingertipCells, int(largeFactor*o.DiscMM*o.DiscMM*d.cellsPerMM*d.cellsPerMM))
-	switch {
-	case o.Links != nil:
-		d.model = jointedModel(o.Links)
-	case o.Axes != Axes{}:
-		d.model, d.cartesian = cartesianModel(o.Axes), true
-	}
-	d.latency, d.armColours = o.Latency, colourCounts{}
-	if d.latency == (Latency{}) {
+	x, y := v.cell(calibration.BoardPoint{X: -span / 2})
+	u, w := v.cell(calibration.BoardPoint{X: span / 2})
+	d := &Detector{view: v, network: n, o: o, perMM: math.Hypot(u-x, w-y) / span / 2}
+	if d.latency = o.Latency; d.latency == (Latency{}) {
 		d.latency = UnknownLatency
 	}
-	d.small = gocv.NewMat()
 	return d, nil
 }
 
-// Inherit takes over what another detector has learnt of the same arm, as after the camera or the board has moved. It
-// does nothing if their pictures differ in size.
-func (d *Detector) Inherit(from *Detector) {
-	if len(d.inArea) == len(from.inArea) {
-		d.learnt = from.learnt
-	}
-}
+// Inherit takes over what another detector has learnt of the same arm, as after the camera or the board has moved.
+func (d *Detector) Inherit(from *Detector) { d.learnt = from.learnt }
 
 // Latency returns how late the camera's pictures come, UnknownLatency before that was measured, and the mean interval
 // between them.
 func (d *Detector) Latency() (Latency, time.Duration) { return d.latency, d.interval }
 
-// Close gives the detector's memory back.
-func (d *Detector) Close() error { return d.small.Close() }
-
 // Begin takes a picture of the table with nothing over it and the arm at its park point, about to move. What the
-// motions before have shown is learnt. It is an error when the picture has another size than the camera's, or is not
-// 8-bit BGR.
-func (d *Detector) Begin(picture gocv.Mat) error {
-	free, err := d.toCells(picture)
+// motions before have shown is learnt. If a hand lies there that did not when the arm moved last, the table is taken
+// for what it was then. It is an error when the picture has another size than the camera's, or is not 8-bit BGR.
+func (d *Detector) Begin(picture gocv.Mat) (hand bool, err error) {
+	samples, err := d.samples(picture)
 	if err != nil {
-		return err
+		return false, err
 	}
-	d.learn()
-	d.parkedTable, d.armMask, d.previous = free, make([]bool, len(free)), nil
-	d.lastFree, d.previousArrival, d.armInViewSince, d.handSeen = time.Time{}, time.Time{}, time.Time{}, false
-	d.changedAt = make([]time.Time, len(free))
-	d.votes, d.observations, d.differences = make([]majorityVote, len(free)), d.observations[:0], d.differences[:0]
-	d.timeline, d.gripMask = timeline{paces: d.paces}, make([]bool, len(free))
-	d.strongest, d.hadHand, d.suspected = strengths{}, false, false
-	d.arrivals.pause() // nobody has asked for pictures meanwhile
-	return nil
+	d.Finish()
+	now := logColours(samples)
+	if d.free != nil && !d.o.ArmOnly && !d.belongs {
+		o := observation{now: d.compensated(slices.Clone(now)), arm: make([]bool, blocks)}
+		likelihood, _ := d.network.answer(d.told(o.now, d.free, d.free, make([]float32, cells), make([]float32, cells)))
+		o.hand = d.hands(likelihood, make([]bool, blocks))
+		if mm2, _ := d.hidden(o.hand); mm2 >= handMM2 {
+			d.alarm = &o
+			return true, nil
+		}
+	}
+	d.free, d.belongs = now, false
+	d.previous, d.timeline = nil, timeline{paces: d.paces}
+	d.arrivals = arrivals{} // nobody has asked for pictures meanwhile
+	d.hadHand, d.suspect, d.hand, d.alarm = false, false, presence{}, nil
+	return false, nil
+}
+
+// Begun reports whether it is known what the free table looks like.
+func (d *Detector) Begun() bool { return d.free != nil }
+
+// Settled reports whether a picture, before Begin, shows what the one before it did. The errors are those of Begin.
+func (d *Detector) Settled(picture gocv.Mat) (bool, error) {
+	samples, err := d.samples(picture)
+	if err != nil {
+		return false, err
+	}
+	now, before := inBlocks(logColours(samples)), d.previous
+	d.previous = now
+	return before != nil && d.largest(changed(now, before), false) < handMM2, nil
 }
 
 // MotionBegins says that the tool sets out on some legs at a time, by the clock by which pictures arrive. The motions
 // before have ended by then.
 func (d *Detector) MotionBegins(legs []Leg, at time.Time) {
-	if len(legs) == 0 {
-		return
-	}
-	d.timeline.begin(legs, at)
-	for _, l := range legs {
-		if !l.Touches || d.gripMask == nil {
-			continue
-		}
-		ground := l.To // a disc there, low or high, hides this much of the table
-		ground.Z = 0
-		if s, ok := d.segment(ground, l.To); ok {
-			d.markNear(d.gripMask, s, float32(d.discMM)/2*s.cellsPerMM+discMarginCells)
-		}
+	if len(legs) > 0 {
+		d.timeline.begin(legs, at)
 	}
 }
 
@@ -205,172 +180,271 @@ func (d *Detector) PositionLost(at time.Time) { d.timeline.lose(at) }
 // Hold says that from a time on the arm is held, or that it goes on.
 func (d *Detector) Hold(held bool, at time.Time) { d.timeline.hold(held, at) }
 
-// Same reports whether a picture shows the table as it was at Begin. The errors are those of Begin.
-func (d *Detector) Same(picture gocv.Mat) (bool, error) {
-	now, err := d.toCells(picture)
-	if err != nil {
-		return false, err
-	}
-	d.compensateLight(now)
-	return d.countChanged(now, d.parkedTable) < d.leastHandCells(), nil
-}
-
 // Detection is what one picture shows.
 type Detection struct {
-	Hand  bool // something that is not the arm is over the area
-	Still bool // nothing has changed since the picture before
+	Hand  bool    // something that is not the arm is over the area
+	Still bool    // nothing has changed since the picture before
+	MM2   float64 // how much of the area the hand hides
+	At    calibration.BoardPoint
 }
 
-// Detect says what a picture shows that arrived at a time. A hand that was seen is reported until it is seen to have
-// gone; the arm is taken to be held meanwhile. It is an error before Begin; the others are those of Begin.
+// Detect says what a picture shows that arrived at a time. A hand that was seen is reported until what it hid is seen
+// again. It is an error before Begin; the others are those of Begin.
 func (d *Detector) Detect(picture gocv.Mat, at time.Time) (Detection, error) {
-	if d.parkedTable == nil {
+	if d.free == nil {
 		return Detection{}, fmt.Errorf("looking for hands: it is not known what the free table looks like")
 	}
-	now, err := d.toCells(picture)
+	samples, err := d.samples(picture)
 	if err != nil {
 		return Detection{}, err
 	}
-	waited, interval := d.arrivals.add(at)
-	d.interval = interval
-	if d.lastFree.IsZero() {
-		d.lastFree = at
+	o := observation{exposure: exposure{arrived: at}, now: d.compensated(logColours(samples))}
+	o.waited, d.interval = d.arrivals.add(at)
+	found := Detection{Still: d.compare(o)}
+	tools := d.tools(o.exposure)
+	input, mistaken := d.input(o.now, tools)
+	hand, arm := d.network.answer(input)
+	o.arm = above(arm, likelyArm)
+	if d.o.ArmOnly {
+		d.shown = append(d.shown, o)
+		return found, nil
 	}
-	d.compensateLight(now)
-	still := d.compareWithPrevious(now, at, waited)
-	seen := d.changedCells(now)
-	tools := d.timeline.positions(at.Add(-waited-d.latency.Most-arrivalJitter), at.Add(arrivalJitter-d.latency.Least),
-		toolStepMM)
-	strengths, reach := d.strengths(at, seen, now, tools, d.armReach(at, waited))
-	hand := !d.armOnly && d.isHand(strengths, still)
-	if hand && d.absorbLying(seen, now, at) {
-		strengths, reach = d.strengths(at, seen, now, tools, d.armReach(at, waited))
-		hand = d.isHand(strengths, still)
+	o.hand = d.hands(hand, mistaken)
+	found.MM2, found.At = d.hidden(o.hand)
+	switch {
+	case d.hand.there:
+		weak := without(above(hand, stillLikely), mistaken)
+		found.Hand = d.largest(weak, true) >= handMM2/2 || d.remains(o)
+	default:
+		found.Hand = found.MM2 >= sureFactor*handMM2 || found.MM2 >= handMM2 && d.suspect
 	}
-	others := d.outside(seen, reach)
-	if hand {
-		d.alarm = alarm{strengths, observation{at.Add(-waited), at, seen, colourBinsOf(now, seen), false}}
+	d.suspect = found.MM2 >= handMM2
+	if !found.Hand {
+		d.hand = presence{}
+		if !d.suspect {
+			d.shown = append(d.shown, o)
+		}
+		return found, nil
 	}
-	if d.handSeen {
-		hand = d.handStays(now, at) || hand
-	} else {
-		d.presence = presence{came: at}
+	if !d.hand.there {
+		d.hand = presence{there: true, hid: make([]bool, blocks)}
 	}
-	if d.handSeen = hand; hand {
-		d.hadHand = true
-		return Detection{Hand: true, Still: still}, nil
+	for b, is := range o.hand {
+		d.hand.hid[b] = d.hand.hid[b] || is
 	}
-	for cue, s := range strengths {
-		d.strongest[cue] = max(d.strongest[cue], s)
-	}
-	for i := range seen {
-		seen[i] = seen[i] && !others[i]
-		d.votes[i].add(now[i])
-	}
-	d.armMask, d.lastFree, d.lastFreeDelay = seen, at, waited
-	doubtful := strengths[beyondSilhouettes] > doubtfulCells || strengths[beyondModel] > doubtfulCells
-	d.observations = append(d.observations, observation{at.Add(-waited), at, seen, colourBinsOf(now, seen), doubtful})
-	return Detection{Still: still}, nil
+	d.hadHand, d.alarm = true, &o
+	return found, nil
 }
 
-// compareWithPrevious records which cells have changed since the picture before, and reports whether none has beyond
-// noise.
-func (d *Detector) compareWithPrevious(now []logColour, at time.Time, waited time.Duration) (still bool) {
-	n := 0
-	before, moves := d.previous, d.armReach(at, waited)
-	if before == nil {
-		before = d.parkedTable
-	}
-	changed := make([]bool, len(now))
-	near := d.distances(d.armMask)
-	for i := range now {
-		if !d.isLight(now[i], before[i]) {
-			d.changedAt[i] = at
-			changed[i] = float64(near[i]) > moves
-			n++
+// hands are the blocks that show a hand, by how likely they do, without those that were mistaken before. A hand comes
+// from beside the area: where nothing there is likely one, it has to be the surer.
+func (d *Detector) hands(likelihood []float32, mistaken []bool) []bool {
+	limit := float32(surelyHand)
+	for b, v := range likelihood {
+		if v > stillLikely && !mistaken[b] && !d.inArea[cellsOf(b)[0]] {
+			limit = likelyHand
 		}
 	}
-	d.flicker.update(d, changed)
+	return without(above(likelihood, limit), mistaken)
+}
+
+// remains reports whether something larger than a disc is still where a hand was seen, that is neither the table nor
+// the arm.
+func (d *Detector) remains(o observation) bool {
+	there := changed(inBlocks(o.now), inBlocks(d.free))
+	for b := range there {
+		there[b] = there[b] && d.hand.hid[b] && !o.arm[b]
+	}
+	return d.largest(there, true) > discSizes*d.o.DiscMM*d.o.DiscMM
+}
+
+// tools are places where the tool may have been when a picture was taken, in the order of its way.
+func (d *Detector) tools(e exposure) []calibration.BoardPoint {
+	list := d.timeline.positions(e.arrived.Add(-e.waited-d.latency.Most-slack), e.arrived.Add(slack-d.latency.Least),
+		toolStepMM)
+	if len(list) <= maxTools {
+		return list
+	}
+	few := make([]calibration.BoardPoint, maxTools)
+	for i := range few {
+		few[i] = list[i*(len(list)-1)/(maxTools-1)]
+	}
+	return few
+}
+
+// input is what the network is told of a picture, and the blocks that may look like a hand without one.
+func (d *Detector) input(now []logColour, tools []calibration.BoardPoint) (in filters.Planes, mistaken []bool) {
+	remembered, heat := d.free, make([]float32, cells)
+	if len(tools) == 0 {
+		return d.told(now, d.free, remembered, heat, heat), make([]bool, blocks)
+	}
+	tool, _ := middle(tools)
+	if p := d.poses.nearest(tool); p != nil {
+		remembered, heat = p.over(d.free), d.heat([]calibration.BoardPoint{p.Tool})
+	}
+	return d.told(now, d.free, remembered, d.heat(tools), heat), d.poses.mistaken(tool, d.perMM)
+}
+
+// compare records how much has changed since the picture before, and reports whether nothing has.
+func (d *Detector) compare(o observation) (still bool) {
+	now := inBlocks(o.now)
 	if d.previous != nil {
-		if waited < maxArrivalDelay && d.previousDelay < maxArrivalDelay {
-			d.differences = append(d.differences, difference{d.previousArrival, at, n})
+		differs := changed(now, d.previous)
+		still = d.largest(differs, false) < handMM2
+		if o.waited < maxArrivalDelay && d.before.waited < maxArrivalDelay {
+			d.changes = append(d.changes, difference{d.before.arrived, o.arrived, count(differs)})
 		}
-		still = n < d.leastHandCells()
 	}
-	d.previous, d.previousArrival, d.previousDelay = now, at, waited
+	d.previous, d.before = now, o.exposure
 	return still
 }
 
-// armReach returns how many cells the arm may have moved since the last picture without a hand.
-func (d *Detector) armReach(at time.Time, waited time.Duration) float64 {
-	moves := at.Sub(d.lastFree) + d.lastFreeDelay
-	if d.handSeen {
-		moves = min(moves, brakeTime)
-	}
-	return perspectiveGain*d.cellsPerMM*d.maxSpeed*(moves+arrivalJitter).Seconds() + envelopeSlackCells
-}
-
-// outside returns which of the changed cells are not where the arm may be.
-func (d *Detector) outside(seen []bool, reach envelope) []bool {
-	limit := float32(min(d.limit(beyondReach), armGrowthCells))
-	others := make([]bool, len(seen))
-	if d.armOnly {
-		return others
-	}
-	for i := range seen {
-		others[i] = seen[i] && reach[i] > limit
-	}
-	return others
-}
-
-// absorbLying makes blobs part of the table that lie within the area, have not moved for a while and are not much
-// larger than a disc: a piece that somebody has moved, a disc that fell. It removes them from the changed cells, and
-// reports whether there was one.
-func (d *Detector) absorbLying(seen []bool, now []logColour, at time.Time) (any bool) {
-	moved := func(i int) bool { return at.Sub(d.changedAt[i]) < lyingTime }
-	for _, blob := range d.blobs(seen) {
-		_, out := d.extent(blob)
-		if out || len(blob) >= lyingDiscSizes*d.largeCells || slices.ContainsFunc(blob, moved) {
-			continue
+// compensated removes from a picture what has changed everywhere, as lamps and exposure do, channel by channel: the
+// commonest change of its cells. What has come over the table changes in many ways.
+func (d *Detector) compensated(now []logColour) []logColour {
+	for c := range 3 {
+		var counts [2*lightSteps + 1]float64
+		for i := range now {
+			if k := math.RoundToEven(float64(now[i][c]-d.free[i][c]) / lightStep); math.Abs(k) < lightSteps {
+				counts[lightSteps+int(k)]++
+			}
 		}
-		for _, i := range blob {
-			d.parkedTable[i], seen[i], any = now[i], false, true
+		most, change := 0.0, 0.0
+		for k := 1; k < len(counts)-1; k++ {
+			if near := counts[k-1] + counts[k] + counts[k+1]; near > most {
+				most, change = near, float64(k-lightSteps)+(counts[k+1]-counts[k-1])/near
+			}
+		}
+		for i := range now {
+			now[i][c] -= float32(change * lightStep)
 		}
 	}
-	return any
+	return now
 }
 
-// isHand reports whether a cue is clearly stronger than the arm alone makes it: much stronger, or in the second
-// picture in a row. Where nothing has changed since the picture before, the arm stands and hides what it did: a second
-// picture says no more of that than the first.
-func (d *Detector) isHand(strengths strengths, still bool) bool {
-	most := 0.0
-	for cue, s := range strengths {
-		limit := d.limit(cue)
-		if cue == hiddenArea && still {
-			limit *= sureFactor
+// inBlocks are the mean colours of blocks.
+func inBlocks(of []logColour) []logColour {
+	list := make([]logColour, blocks)
+	for b := range list {
+		for _, i := range cellsOf(b) {
+			for c := range 3 {
+				list[b][c] += of[i][c] / 4
+			}
 		}
-		most = max(most, s/limit)
 	}
-	before := d.suspected
-	d.suspected = most > 1
-	return most > sureFactor || d.suspected && before
+	return list
 }
 
-// toCells scales a picture down to cells.
-func (d *Detector) toCells(picture gocv.Mat) ([]logColour, error) {
-	if err := d.camera.Lens.Fits(picture.Cols(), picture.Rows()); err != nil {
-		return nil, fmt.Errorf("looking for hands: %w", err)
+// changed returns which blocks show another thing. A shadow changes the brightness of a place and hardly its hue.
+func changed(now, was []logColour) []bool {
+	list := make([]bool, len(now))
+	for b := range now {
+		least, most := now[b][0]-was[b][0], now[b][0]-was[b][0]
+		for c := 1; c < 3; c++ {
+			least, most = min(least, now[b][c]-was[b][c]), max(most, now[b][c]-was[b][c])
+		}
+		list[b] = most-least > hueLog || most > changedLog || least < -3*changedLog
 	}
-	if picture.Type() != gocv.MatTypeCV8UC3 {
-		return nil, errors.New("looking for hands: the picture is not in 8-bit colour: read it as blue, green and red")
+	return list
+}
+
+func above(of []float32, limit float32) []bool {
+	list := make([]bool, len(of))
+	for i, v := range of {
+		list[i] = v > limit
 	}
-	if err := gocv.Resize(picture, &d.small, image.Pt(d.columns, d.rows), 0, 0, gocv.InterpolationArea); err != nil {
-		return nil, fmt.Errorf("looking for hands: %w", err)
+	return list
+}
+
+func without(of, others []bool) []bool {
+	for i := range of {
+		of[i] = of[i] && !others[i]
 	}
-	bytes, err := d.small.DataPtrUint8()
+	return of
+}
+
+func count(of []bool) (n int) {
+	for _, is := range of {
+		if is {
+			n++
+		}
+	}
+	return n
+}
+
+// largest is the size of the largest connected part of some blocks, as much of it as is in the area if asked for, mm².
+func (d *Detector) largest(of []bool, inArea bool) (mm2 float64) {
+	for _, part := range imaging.Components(of, blockColumns, true) {
+		n := len(part)
+		if inArea {
+			n = len(d.within(part))
+		}
+		mm2 = max(mm2, float64(n)/(d.perMM*d.perMM))
+	}
+	return mm2
+}
+
+// hidden is what the largest connected part of some blocks hides of the area, mm², and its middle on the table.
+func (d *Detector) hidden(of []bool) (mm2 float64, at calibration.BoardPoint) {
+	var most []int
+	for _, part := range imaging.Components(of, blockColumns, true) {
+		if in := d.within(part); len(in) > len(most) {
+			most = in
+		}
+	}
+	if len(most) == 0 {
+		return 0, at
+	}
+	at, err := d.camera.Locate(d.pixel(cellsOf(most[len(most)/2])[3]), 0)
 	if err != nil {
-		return nil, fmt.Errorf("looking for hands: %w", err)
+		at = calibration.BoardPoint{}
 	}
-	return logColours(bytes), nil
+	return float64(len(most)) / (d.perMM * d.perMM), at
+}
+
+// within are the blocks of a part that belong to the area.
+func (d *Detector) within(part []int) (in []int) {
+	for _, b := range part {
+		if d.inArea[cellsOf(b)[0]] {
+			in = append(in, b)
+		}
+	}
+	return in
+}
+
+// Finish says that the motions since Begin have ended at the park point. What they have shown is learnt: the arm's
+// pace, and without a hand what it looks like and the camera's latency.
+func (d *Detector) Finish() {
+	shown, changes := d.shown, d.changes
+	d.shown, d.changes = nil, nil
+	if len(shown) == 0 || d.hand.there {
+		return
+	}
+	d.paces = d.timeline.paces
+	if d.hadHand {
+		return
+	}
+	d.learnLatency(shown, changes)
+	for _, o := range shown {
+		d.remember(o, nil)
+	}
+}
+
+// remember learns a picture as one of the arm, and what of it was mistaken for a hand.
+func (d *Detector) remember(o observation, mistaken []bool) {
+	if tools := d.tools(o.exposure); len(tools) > 0 {
+		d.poses.add(poseOf(o.now, o.arm, mistaken, tools))
+	}
+}
+
+// Mistaken says that what was last taken for a hand is the arm. It is learnt as the arm, and no hand is seen any more.
+func (d *Detector) Mistaken() {
+	if d.alarm == nil {
+		return
+	}
+	for b, is := range d.alarm.hand {
+		d.alarm.arm[b] = d.alarm.arm[b] || is
+	}
+	d.remember(*d.alarm, d.alarm.hand)
+	d.hand, d.hadHand, d.suspect, d.alarm, d.belongs = presence{}, false, false, nil, true
 }

@@ -1,14 +1,11 @@
-// Package hands tells a hand that comes over the table from the arm that moves there, picture by picture, whatever
-// either looks like.
+// Package hands tells a hand that comes over the table from the arm that moves there, picture by picture.
 //
-// Three things are known of the arm: when it began which motion, how late the camera's pictures come (measured from
-// the motions), and what it looked like before with its tool near the same position. What is seen beyond where the
-// arm may be, and has come in from beside the area, is a hand.
+// A small network looks at the picture beside two others: the free table, and the table with the arm as it was seen
+// before with its tool nearest to where it is now. It is told, too, where the tool may be now and was then: when the
+// arm began which motion is known, and how late the camera's pictures come is measured from the motions. It says of
+// each place how likely a hand is seen there, and the arm (network.go). What it knows of arms and hands in general it
+// was taught with drawn ones (training/train.py); what this arm looks like it is shown (memory.go).
 //
-// There are several cues of a hand (cues.go). How strong each has to be is learnt from motions without a hand. So an
-// arm that is not understood makes a cue useless and raises no false alarm.
-//
-// A shadow changes the brightness of a place and hardly its colour; such a change counts as none, whether a shadow
-// has come or gone. Therefore a hand is not seen over a place of its own colour, unless it is much brighter or very
-// much darker.
+// So the first motions are watched, too, though nothing is remembered yet; a hand that lies still is seen as one that
+// moves; and a disc that was moved or dropped is none.
 package hands

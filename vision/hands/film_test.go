@@ -68,21 +68,9 @@ func transfers(t *testing.T, few int) int {
 	return few
 }
 
-// options are those of a detector over a machine at a table.
-func options(t testing.TB, m machine, l world.Layout) hands.Options {
-	var touches []calibration.Touch
-	for _, q := range []checkers.Square{1, 4, 29, 32} {
-		touches = append(touches, calibration.Touch{Square: int(q), At: calibration.ArmPoint(l.Mount.ToArm(l.Centre(q)))})
-	}
-	frame, err := calibration.FitArm(calibration.Board{Squares: checkers.Size, SquareMM: l.Square}, touches)
-	if err != nil {
-		t.Fatal(err)
-	}
-	o := hands.Options{Area: watched(l), Speed: 200, DiscMM: l.DiscDiameter, Axes: hands.AxesOf(frame)}
-	if m.bones {
-		o.Links = m.shape(l)
-	}
-	return o
+// options are those of a detector over a table.
+func options(l world.Layout) hands.Options {
+	return hands.Options{Area: watched(l), DiscMM: l.DiscDiameter}
 }
 
 // session is a drawn table with a detector over it.
@@ -96,15 +84,10 @@ type session struct {
 
 func newSession(t *testing.T, m machine) session {
 	a := simtable.New(t, m.table)
-	w, err := hands.New(a.Calibration.Camera, options(t, m, a.Options.Layout))
+	w, err := hands.New(a.Calibration.Camera, options(a.Options.Layout))
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() {
-		if err := w.Close(); err != nil {
-			t.Error(err)
-		}
-	})
 	return session{m, t, a, w, rand.New(rand.NewPCG(4, 2))}
 }
 
@@ -123,7 +106,7 @@ func (s session) begin() *watchedTransfer {
 	s.t.Helper()
 	c := &watchedTransfer{session: s, state: s.table.State(checkers.Start())}
 	s.hold(s.table, &c.state, s.table.Options.Layout.Mount.ToBoard(s.park))
-	if err := s.detector.Begin(s.table.Take(c.state)); err != nil {
+	if _, err := s.detector.Begin(s.table.Take(c.state)); err != nil {
 		s.t.Fatal(err)
 	}
 	disc, to := somewhere(s.table, &c.state, s.r)
@@ -324,32 +307,30 @@ func (c *watchedTransfer) lies() (seen bool) {
 // A detector that was told of no free table, or is shown another camera's pictures, says so.
 func TestWhatCannotBeWatched(t *testing.T) {
 	a := simtable.New(t, simtable.Small)
-	w, err := hands.New(a.Calibration.Camera, options(t, machines()[0], a.Options.Layout))
+	w, err := hands.New(a.Calibration.Camera, options(a.Options.Layout))
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer w.Close()
 	if _, err := w.Detect(a.Picture, time.Unix(0, 0)); err == nil {
 		t.Error("a hand is looked for over an unknown table")
 	}
 	other := simtable.New(t)
-	if err := w.Begin(other.Picture); err == nil {
+	if _, err := w.Begin(other.Picture); err == nil {
 		t.Error("pictures of two sizes are compared")
 	}
 	if _, err := hands.New(a.Calibration.Camera, hands.Options{}); err == nil {
-		t.Error("an arm without speed is watched")
+		t.Error("an area of no size is watched")
 	}
 }
 
 func BenchmarkLook(b *testing.B) {
 	a := simtable.New(b)
-	w, err := hands.New(a.Calibration.Camera, options(b, machines()[0], a.Options.Layout))
+	w, err := hands.New(a.Calibration.Camera, options(a.Options.Layout))
 	if err != nil {
 		b.Fatal(err)
 	}
-	defer w.Close()
 	s := a.State(checkers.Start())
-	if err := w.Begin(a.Take(s)); err != nil {
+	if _, err := w.Begin(a.Take(s)); err != nil {
 		b.Fatal(err)
 	}
 	s.Tool.At = world.Point{X: 40, Y: 20, Z: 60}
@@ -357,7 +338,7 @@ func BenchmarkLook(b *testing.B) {
 	for b.Loop() {
 		if at = at.Add(frame); at.Second() > 5 {
 			b.StopTimer()
-			if err := w.Begin(picture); err != nil {
+			if _, err := w.Begin(picture); err != nil {
 				b.Fatal(err)
 			}
 			at = time.Unix(0, 0)

@@ -17,6 +17,16 @@ var UnknownLatency = Latency{Least: -100 * time.Millisecond, Most: 3200 * time.M
 // Known reports whether the latency is narrower than UnknownLatency.
 func (l Latency) Known() bool { return l != Latency{} && l != UnknownLatency }
 
+// The rate at which pictures arrive.
+const (
+	arrivalWindow    = 5 * time.Second // over which it is measured
+	minArrivals      = 6               // pictures
+	maxArrivals      = 200             // pictures
+	delayedIntervals = 2.5             // mean intervals without a picture, after which pictures may have been held up
+	backlogIntervals = 0.6             // of the mean interval within which a picture that was held up follows another
+	firstInterval    = 100 * time.Millisecond
+)
+
 // arrivals finds out how long pictures may have been held up, from when they arrive. Where none has come for a while,
 // pictures were held up, or none was taken. Pictures that were held up follow one another more quickly than they were
 // taken.
@@ -57,10 +67,41 @@ func (a *arrivals) add(at time.Time) (waited, interval time.Duration) {
 	return a.queued, interval
 }
 
-// difference is how many cells differ between a picture and the one before it.
+// difference is how many blocks differ between a picture and the one before it.
 type difference struct {
 	from, to time.Time // of the two pictures, were the latency 0
-	cells    int
+	blocks   int
+}
+
+// The camera's latency.
+const (
+	latencyStep        = 50 * time.Millisecond
+	minLatencyPictures = 10                    // pictures with the arm in them
+	maxArrivalDelay    = 60 * time.Millisecond // of a picture that counts
+	motionSaturationMM = 40.0                  // mm of motion from which on the change in the picture hardly grows
+	latencyToleranceMM = 0.7                   // mm by which a latency may fit worse than the best one and be true
+	uncorrelatedMM     = 20                    // mm that changes count which do not follow the motions at all
+	maxToolDistanceMM  = 60.0                  // mm from the tool to the arm as seen, more counts as this
+	toolRiseStepMM     = 50.0                  // mm between places above the tool, along what carries it
+	toolRiseSteps      = 3
+	latencyMotions     = 5 // last motions whose median counts
+)
+
+// learnLatency takes the camera's latency from the last motions.
+func (d *Detector) learnLatency(shown []observation, changes []difference) {
+	l, ok := d.latencyOf(shown, changes)
+	if !ok {
+		return
+	}
+	d.latencies = append(d.latencies, l)
+	d.latencies = d.latencies[max(0, len(d.latencies)-latencyMotions):]
+	var least, most []time.Duration
+	for _, l := range d.latencies {
+		least, most = append(least, l.Least), append(most, l.Most)
+	}
+	slices.Sort(least)
+	slices.Sort(most)
+	d.latency = Latency{Least: least[len(least)/2], Most: most[len(most)/2]} // of two in the middle the larger
 }
 
 // latencyOf returns the latency at which some pictures fit the tool's way best: the arm is seen where the tool is,
@@ -68,7 +109,7 @@ type difference struct {
 func (d *Detector) latencyOf(observations []observation, differences []difference) (Latency, bool) {
 	var shown []armPicture
 	for _, t := range observations {
-		if s, ok := d.armPicture(t); ok && t.to.Sub(t.from) < maxArrivalDelay {
+		if s, ok := d.armPicture(t); ok && t.waited < maxArrivalDelay {
 			shown = append(shown, s)
 		}
 	}
@@ -94,21 +135,21 @@ func (d *Detector) latencyOf(observations []observation, differences []differenc
 // armPicture is a picture of the arm.
 type armPicture struct {
 	at       time.Time // when it was taken, were the latency 0
-	distance []float32 // by cell: from the arm as seen, in cells
+	distance []float32 // by block: from the arm as seen, in blocks
 }
 
 // armPicture prepares an observation for the search of the latency; it is false if too little of the arm is seen.
-func (d *Detector) armPicture(t observation) (armPicture, bool) {
+func (d *Detector) armPicture(o observation) (armPicture, bool) {
 	n := 0
-	for i, is := range t.mask {
-		if is && d.inArea[i] {
+	for b, is := range o.arm {
+		if is && d.inArea[cellsOf(b)[0]] {
 			n++
 		}
 	}
-	if n < d.largeCells {
+	if float64(n) < discSizes*d.o.DiscMM*d.o.DiscMM*d.perMM*d.perMM {
 		return armPicture{}, false
 	}
-	return armPicture{t.from.Add(t.to.Sub(t.from) / 2), d.distances(t.mask)}, true
+	return armPicture{o.arrived.Add(-o.waited / 2), distances(o.arm)}, true
 }
 
 // meanDistance returns how far the arm is seen from where the tool is with a latency, on average and at most
@@ -124,10 +165,10 @@ func (d *Detector) meanDistance(list []armPicture, late time.Duration) float64 {
 		for k := range toolRiseSteps {
 			p := tool
 			p.Z += float64(k) * toolRiseStepMM
-			cell := d.toCell(d.camera.Project(p))
-			i, j := int(cell[0]+.5), int(cell[1]+.5)
-			if i >= 0 && j >= 0 && i < d.columns && j < d.rows {
-				far = min(far, float64(s.distance[j*d.columns+i])/d.cellsPerMM)
+			x, y := d.cell(p)
+			i, j := int(x/2+.5), int(y/2+.5)
+			if x >= 0 && y >= 0 && i < blockColumns && j < blockRows {
+				far = min(far, float64(s.distance[j*blockColumns+i])/d.perMM)
 			}
 		}
 		sum += far
@@ -140,7 +181,7 @@ func (d *Detector) meanDistance(list []armPicture, late time.Duration) float64 {
 func (d *Detector) motionCorrelation(differences []difference, late time.Duration) float64 {
 	seen, moved := make([]float64, len(differences)), make([]float64, len(differences))
 	for i, c := range differences {
-		seen[i] = math.Sqrt(float64(c.cells))
+		seen[i] = math.Sqrt(float64(c.blocks))
 		moved[i] = math.Sqrt(min(d.timeline.pathLength(c.from.Add(-late), c.to.Add(-late)), motionSaturationMM))
 	}
 	return correlation(seen, moved)

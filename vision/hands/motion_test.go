@@ -163,21 +163,10 @@ func (m machine) parts(from world.Point, way []stop) (parts []part) {
 			Takes: takes})
 		if from = next.at; next.wait > 0 {
 			at := calibration.BoardPoint(next.at)
-			now.legs = append(now.legs, hands.Leg{From: at, To: at, Takes: next.wait, Touches: true})
+			now.legs = append(now.legs, hands.Leg{From: at, To: at, Takes: next.wait})
 			parts = append(parts, now)
 			now = part{first: i + 1}
 		}
 	}
 	return append(parts, now)
-}
-
-// shape is what a person knows of a jointed arm's bones, and how far its frame is off.
-func (m machine) shape(l world.Layout) hands.Links {
-	return func(tool calibration.BoardPoint) (bones []hands.Link) {
-		list := joints(l, world.Point{X: tool.X + 2, Y: tool.Y - 2, Z: tool.Z + 2})
-		for i := range list[1:] {
-			bones = append(bones, hands.Link{From: calibration.BoardPoint(list[i]), To: calibration.BoardPoint(list[i+1])})
-		}
-		return bones
-	}
 }

@@ -7,11 +7,23 @@ import (
 	"draughtsman/calibration"
 )
 
+// How an arm keeps to the times that it is said to take. A pace is planned time by actual time.
+const (
+	firstPaceMin   = 0.75 // before anything was learnt
+	firstPaceMax   = 1.25
+	paceTolerance  = 0.03        // between one group of motions and the next
+	minPace        = .3          // less or more is no pace but a fault
+	maxPace        = 2           //
+	paceGroups     = 12          // last groups of motions that say something
+	paceMinPlanned = time.Second // of a group that says something
+	positionStep   = 20 * time.Millisecond
+	brakeTime      = 400 * time.Millisecond // for which an arm that is told to hold may move on
+)
+
 // Leg is a part of the tool's way: a straight line, or a rest.
 type Leg struct {
 	From, To calibration.BoardPoint
 	Takes    time.Duration // planned
-	Touches  bool          // a disc is gripped or released there
 }
 
 // motionGroup is motions that are carried out without a rest between them.

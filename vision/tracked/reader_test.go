@@ -112,7 +112,7 @@ func TestShakingCamera(t *testing.T) {
 // An arm does not go on with a board that has slipped by more than it may reach beside a square.
 func TestStopsTheArm(t *testing.T) {
 	a := simtable.New(t, simtable.Small)
-	frame := calibration.ArmFrame{ResidualMM: 1}
+	frame := calibration.ArmFrame{Scale: 1, ResidualMM: 1}
 	a.Calibration.Arm = &frame
 	for mm, stops := range map[float64]bool{0: false, 2: false, 6: true, 25: true} {
 		reader, err := tracked.NewReader(a.Calibration, track.ArmOptions(a.Calibration), func(string) {})

@@ -3,6 +3,10 @@ package rig
 import (
 	"context"
 	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
 	"sync"
 	"time"
 
@@ -11,15 +15,18 @@ import (
 	"draughtsman/arm"
 	"draughtsman/calibration"
 	"draughtsman/internal/config"
+	"draughtsman/internal/files"
 	"draughtsman/internal/robot"
 	"draughtsman/planner"
 	"draughtsman/vision/camera"
 	"draughtsman/vision/hands"
+	"draughtsman/vision/overlay"
 )
 
 const (
 	guardMarginMM    = 60.0 // about the playing area and the tray's slots that no hand may come into
 	maxStillPictures = 50   // pictures in which the table is waited for to lie still
+	firstSpeedMMS    = 50.0 // mm/s at most, in the first transfer that is watched
 )
 
 // Bounds of an arm's speed, so that a hand is seen in time although pictures come late.
@@ -49,7 +56,12 @@ type Guard struct {
 
 	aimed calibration.Camera
 	watch *hands.Detector // with that camera; nil: not yet
-	hand  bool
+	palms palms
+	file  string                // that keeps what is learnt of the arm; "": none
+	shots string                // folder that keeps a picture of each alarm; "": none
+	known bool                  // the arm was seen to move with that camera
+	hand  bool                  // in the last picture
+	held  bool                  // the arm
 	tool  *calibration.ArmPoint // where the arm was sent last; nil: not known
 	slow  float64               // mm/s, of the motions now
 
@@ -70,6 +82,10 @@ func NewGuard(eye *Eye, table config.Table, frame calibration.ArmFrame, latency 
 	log zerolog.Logger) *Guard {
 	g := newGuard(table, frame, latency)
 	g.eye, g.log, g.now = eye, log, eye.now
+	var err error
+	if g.palms, err = newPalms(); err != nil {
+		log.Warn().Err(err).Msg("hands are known only by what is not the arm")
+	}
 	return g
 }
 
@@ -83,9 +99,7 @@ func newGuard(table config.Table, frame calibration.ArmFrame, latency *calibrati
 	}
 	low.X, low.Y, high.X, high.Y = low.X-guardMarginMM, low.Y-guardMarginMM, high.X+guardMarginMM, high.Y+guardMarginMM
 	g := &Guard{frame: frame, machine: table.Machine, now: time.Now, driver: table.Arm.Driver, watched: hands.Options{
-		Area:   hands.Area{Min: low, Max: high},
-		Speed:  max(table.Machine.MaxSpeedXY, table.Machine.MaxSpeedZ),
-		DiscMM: table.Disc.DiameterMM, Axes: hands.AxesOf(frame), Links: shape(table, frame),
+		Area: hands.Area{Min: low, Max: high}, DiscMM: table.Disc.DiameterMM,
 	}}
 	if latency != nil {
 		g.watched.Latency = hands.Latency{Least: latency.Least, Most: latency.Most}
@@ -93,35 +107,49 @@ func newGuard(table config.Table, frame calibration.ArmFrame, latency *calibrati
 	return g
 }
 
-// Begin implements robot.Guard: the picture looked at last shows a free table, and the next ones show when nothing
-// moves there any more.
-func (g *Guard) Begin(ctx context.Context) (fastest float64, err error) {
+// Begin implements robot.Guard. The first time, the picture looked at last shows a free table.
+func (g *Guard) Begin(ctx context.Context) (fastest float64, hand bool, err error) {
 	if err := g.aim(g.eye.reader.Calibration().Camera); err != nil {
-		return 0, err
-	}
-	free := g.eye.last
-	if b := g.eye.before; b.There() && (!free.There() || b.Number > free.Number) { // it was remembered since
-		free = b
-	}
-	if !free.There() {
-		return 0, errors.New("the arm cannot be watched before the table has been looked at")
+		return 0, false, err
 	}
 	g.told() // of motions that nobody watched
-	if err := g.watch.Begin(free.Image); err != nil {
-		return 0, err
+	if g.known = g.watch.Begun(); !g.known {
+		free := g.eye.last
+		if b := g.eye.before; b.There() && (!free.There() || b.Number > free.Number) { // it was remembered since
+			free = b
+		}
+		if !free.There() {
+			return 0, false, errors.New("the arm cannot be watched before the table has been looked at")
+		}
+		if _, err := g.watch.Begin(free.Image); err != nil {
+			return 0, false, err
+		}
 	}
 	g.hand, g.tool = false, &g.machine.Park
-	for range maxStillPictures {
+	for settled, k := false, 0; !settled; k++ {
 		frame, err := g.eye.next(ctx)
 		if err != nil {
-			return 0, err
+			return 0, false, err
 		}
-		still, err := g.still(frame)
-		if err = errors.Join(err, frame.Close()); still || err != nil {
-			return g.fastest(), err
+		if settled, err = g.watch.Settled(frame.Image); err == nil && (settled || k == maxStillPictures) {
+			settled = true
+			hand, err = g.free(frame)
+		}
+		if err := errors.Join(err, frame.Close()); err != nil {
+			return 0, false, err
 		}
 	}
-	return g.fastest(), nil
+	return g.fastest(), hand, nil
+}
+
+// free takes what a picture shows for the free table, unless it shows a hand.
+func (g *Guard) free(frame camera.Frame) (hand bool, err error) {
+	score, _, err := g.palms.score(frame, g.watch.Crop(), g.aimed, g.watched.Area.Contains)
+	if err != nil || score >= g.palms.limit() {
+		return err == nil, err
+	}
+	g.palms.free = max(g.palms.free, score)
+	return g.watch.Begin(frame.Image)
 }
 
 // fastest is the speed, in mm/s, at which the arm moves stopDistanceMM at most before it stands for a hand: until the
@@ -132,8 +160,12 @@ func (g *Guard) fastest() float64 {
 	if !latency.Known() {
 		late = assumedLatency
 	}
-	g.slow = speedFor(g.driver, late+interval)
-	return g.slow
+	speed := speedFor(g.driver, late+interval)
+	if !g.known {
+		speed = min(speed, firstSpeedMMS)
+	}
+	g.slow = speed
+	return speed
 }
 
 // speedFor is the speed, in mm/s, at which a driver's arm moves stopDistanceMM at most before it stands for a hand that
@@ -144,15 +176,6 @@ func speedFor(driver string, late time.Duration) float64 {
 		stands = stopTime
 	}
 	return max(minSpeedMMS, stopDistanceMM/(late+stands).Seconds())
-}
-
-// still reports whether a picture shows what the one before it did; the next one is compared with this.
-func (g *Guard) still(frame camera.Frame) (bool, error) {
-	still, err := g.watch.Same(frame.Image)
-	if err != nil {
-		return false, err
-	}
-	return still, g.watch.Begin(frame.Image)
 }
 
 // aim makes a watch for the camera as it sees the board now, unless there is one.
@@ -166,10 +189,11 @@ func (g *Guard) aim(at calibration.Camera) error {
 	}
 	if g.watch != nil {
 		watch.Inherit(g.watch)
+	} else if err := recall(watch, g.file); err != nil {
+		g.log.Info().Err(err).Str("file", g.file).Msg("the arm is learnt anew")
 	}
-	err = g.Close()
 	g.watch, g.aimed = watch, at
-	return err
+	return nil
 }
 
 // Along implements robot.Guard.
@@ -192,6 +216,7 @@ func (g *Guard) told() []begun {
 func (g *Guard) tell(m begun) {
 	switch {
 	case len(m.Steps) == 0:
+		g.held = m.Held
 		g.watch.Hold(m.Held, m.at)
 		return
 	case m.Steps[0].Verb == arm.VerbHome:
@@ -223,7 +248,7 @@ func (g *Guard) legs(steps []arm.Step) []hands.Leg {
 		if g.tool != nil {
 			from = *g.tool
 		}
-		l := hands.Leg{From: g.frame.ToBoard(from), To: g.frame.ToBoard(to), Touches: s.Verb != arm.VerbMove}
+		l := hands.Leg{From: g.frame.ToBoard(from), To: g.frame.ToBoard(to)}
 		switch s.Verb {
 		case arm.VerbMove:
 			l.Takes = g.machine.Takes(from, to, s.Speed)
@@ -246,34 +271,112 @@ func (g *Guard) Watch(ctx context.Context) (robot.Glimpse, error) {
 	if err != nil {
 		return robot.Glimpse{}, err
 	}
+	glimpse, err := g.glimpse(frame)
+	return glimpse, errors.Join(err, frame.Close())
+}
+
+// glimpse is what a picture shows. A hand that is known by sight is one even where nothing is known of arm and table.
+func (g *Guard) glimpse(frame camera.Frame) (robot.Glimpse, error) {
+	glimpse := robot.Glimpse{At: g.eye.time(frame.Time)}
+	if err := g.aim(g.eye.reader.Calibration().Camera); err != nil {
+		return glimpse, err
+	}
 	for _, m := range g.told() {
 		g.tell(m)
 	}
-	at := g.eye.time(frame.Time)
-	seen, err := g.watch.Detect(frame.Image, at)
-	if seen.Hand != g.hand {
-		g.hand = seen.Hand
-		g.log.Debug().Bool("hand", seen.Hand).Time("picture", frame.Time).Msg("over the moving arm's table")
+	seen, err := g.detect(frame, glimpse.At)
+	if err != nil {
+		return glimpse, err
 	}
-	latency, _ := g.watch.Latency()
-	if latency.Known() {
+	score, at, err := g.sight(frame, glimpse.At)
+	if err != nil {
+		return glimpse, err
+	}
+	if glimpse.Sure = score >= g.palms.limit() || g.held && g.hand && score >= stillPalm; glimpse.Sure && !seen.Hand {
+		seen.At = at
+	}
+	glimpse.Hand, glimpse.Still = seen.Hand || glimpse.Sure, seen.Still
+	if glimpse.Hand != g.hand {
+		g.hand = glimpse.Hand
+		g.noted(frame, seen, score)
+	}
+	if latency, _ := g.watch.Latency(); latency.Known() {
 		g.eye.stale(latency.Most)
 	}
-	return robot.Glimpse{At: at, Hand: seen.Hand, Still: seen.Still}, errors.Join(err, frame.Close())
+	return glimpse, nil
+}
+
+// detect is what is neither the table nor the arm in a picture; nothing before it is known what the table looks like.
+func (g *Guard) detect(frame camera.Frame, at time.Time) (seen hands.Detection, err error) {
+	if g.watch.Begun() {
+		return g.watch.Detect(frame.Image, at)
+	}
+	seen.Still, err = g.watch.Settled(frame.Image)
+	return seen, err
+}
+
+// sight is how surely a hand is known by sight in a picture, and where. Where one is not expected, and the arm is known,
+// only some pictures are looked at.
+func (g *Guard) sight(frame camera.Frame, now time.Time) (score float64, at calibration.BoardPoint, err error) {
+	if g.known && !g.held && g.tool != nil && !g.palms.due(now) {
+		return 0, at, nil
+	}
+	g.palms.looked = now
+	return g.palms.score(frame, g.watch.Crop(), g.aimed, g.watched.Area.Contains)
+}
+
+// noted says in the log what a picture shows of a hand that has come or gone, and keeps a picture of one that came.
+func (g *Guard) noted(frame camera.Frame, seen hands.Detection, score float64) {
+	g.log.Debug().Bool("hand", g.hand).Bool("not_the_arm", seen.Hand).Float64("mm2", seen.MM2).Float64("palm", score).
+		Float64("x", seen.At.X).Float64("y", seen.At.Y).Time("picture", frame.Time).Msg("over the moving arm's table")
+	if g.shots == "" || !g.hand {
+		return
+	}
+	file, err := overlay.JPEG(frame.Image)
+	if err == nil {
+		name := fmt.Sprintf("%s-%.0f,%.0f.jpg", frame.Time.Format("20060102-150405.000"), seen.At.X, seen.At.Y)
+		err = files.Replace(filepath.Join(g.shots, name), file)
+	}
+	if err != nil {
+		g.log.Warn().Err(err).Msg("the picture of an alarm is not kept")
+	}
 }
 
 // Mistaken implements robot.Guard.
 func (g *Guard) Mistaken() {
 	g.watch.Mistaken()
-	g.log.Info().Msg("the arm was taken for a hand; it is known better now")
+	g.palms.mistaken = max(g.palms.mistaken, g.palms.last)
+	g.hand = false
+	g.log.Info().Msg("something was taken for a hand and is none; it is known now")
 }
 
-// Close gives the guard's memory back.
+// Keep has what is learnt of the arm kept in a file, which may hold some already.
+func (g *Guard) Keep(file string) { g.file = file }
+
+// KeepAlarms has a picture of whatever is taken for a hand kept in a folder.
+func (g *Guard) KeepAlarms(folder string) { g.shots = folder }
+
+// Close ends the watch, and keeps what it has learnt.
 func (g *Guard) Close() error {
-	if g.watch == nil {
+	err := g.palms.detector.Close()
+	if g.watch == nil || g.file == "" {
+		return err
+	}
+	g.watch.Finish()
+	return errors.Join(err, files.ReplaceBy(g.file, g.watch.Save))
+}
+
+// recall has a watch know what a file keeps of the arm, if there is one.
+func recall(watch *hands.Detector, file string) error {
+	if file == "" {
 		return nil
 	}
-	err := g.watch.Close()
-	g.watch = nil
-	return err
+	f, err := os.Open(file)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	return errors.Join(watch.Recall(f), f.Close())
 }

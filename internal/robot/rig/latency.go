@@ -20,9 +20,9 @@ var errLatencyUnknown = errors.New(
 	"the arm was not seen to move, so how late the camera's pictures are is not known: " +
 		"see that the camera shows the board and the arm over it, and that nothing else moves there")
 
-// MeasureLatency has an arm that is homed move over the board, which nothing and nobody else may reach into, and
-// tells from the pictures how late they come. The arm ends at its park point. Every motion keeps to the height of a
-// loaded tool's travel.
+// MeasureLatency has an arm that is homed move over the board and the tray, which nothing and nobody else may
+// reach into, and tells from the pictures how late they come. What the arm looks like is kept beside the calibration,
+// for a Guard. The arm ends at its park point. Every motion keeps to the height of a loaded tool's travel.
 func MeasureLatency(ctx context.Context, cam *camera.Camera, driver arm.Arm, table config.Table,
 	known calibration.Calibration) (calibration.Latency, error) {
 	if known.Arm == nil {
@@ -33,7 +33,6 @@ func MeasureLatency(ctx context.Context, cam *camera.Camera, driver arm.Arm, tab
 	if err := g.aim(known.Camera); err != nil {
 		return calibration.Latency{}, err
 	}
-	defer func() { _ = g.watch.Close() }()
 	m := table.Machine
 	park := arm.Step{Verb: arm.VerbMove, To: arm.Point(m.Park), Speed: m.VerticalSpeed}
 	if err := arm.Run(ctx, driver, []arm.Step{park}); err != nil {
@@ -55,7 +54,8 @@ func MeasureLatency(ctx context.Context, cam *camera.Camera, driver arm.Arm, tab
 	if !latency.Known() {
 		return calibration.Latency{}, errLatencyUnknown
 	}
-	return calibration.Latency{Least: latency.Least, Most: latency.Most}, nil
+	g.Keep(table.ArmSeen())
+	return calibration.Latency{Least: latency.Least, Most: latency.Most}, g.Close()
 }
 
 // How the latency is measured.
@@ -71,8 +71,26 @@ func round(table config.Table, frame calibration.ArmFrame) (steps []arm.Step, er
 	setup := table.Setup(frame)
 	full := planner.Table{Position: checkers.Start(), Tray: table.Tray}
 	speed := min(table.Machine.MaxSpeedXY, measuringSpeedMMS)
-	for _, at := range []calibration.BoardPoint{{X: -half / 2, Y: half / 2}, {X: half / 2, Y: -half / 2},
-		{X: half / 2, Y: half / 2}} {
+	places := []calibration.BoardPoint{
+		{X: -half / 2, Y: half / 2}, {X: half / 2, Y: -half / 2}, {X: half / 2, Y: half / 2},
+	}
+	for _, before := range []func(a, b planner.Slot) bool{ // the tray's corners
+		func(a, b planner.Slot) bool { return a.At.X+a.At.Y < b.At.X+b.At.Y },
+		func(a, b planner.Slot) bool { return a.At.X+a.At.Y > b.At.X+b.At.Y },
+		func(a, b planner.Slot) bool { return a.At.X-a.At.Y < b.At.X-b.At.Y },
+		func(a, b planner.Slot) bool { return a.At.X-a.At.Y > b.At.X-b.At.Y },
+	} {
+		var corner *planner.Slot
+		for i := range table.Tray.Slots {
+			if s := &table.Tray.Slots[i]; corner == nil || before(*s, *corner) {
+				corner = s
+			}
+		}
+		if corner != nil {
+			places = append(places, calibration.BoardPoint{X: corner.At.X, Y: corner.At.Y})
+		}
+	}
+	for _, at := range places {
 		over := frame.ToArm(at)
 		over.Z = table.Machine.Park.Z
 		back, err := planner.ToPark(setup, full, over)
@@ -80,6 +98,9 @@ func round(table config.Table, frame calibration.ArmFrame) (steps []arm.Step, er
 			return nil, fmt.Errorf("the arm cannot be shown to the camera: %w", err)
 		}
 		way := []arm.Step{{Verb: arm.VerbMove, To: arm.Point(over), Speed: speed}}
+		if len(back) > 0 && back[0].Kind == planner.Rise { // the park point may lie lower than what stands there
+			way = nil
+		}
 		for _, m := range back {
 			way = append(way, arm.Step{Verb: arm.VerbMove, To: arm.Point(m.To), Speed: min(m.Speed, speed)})
 		}
@@ -101,7 +122,7 @@ func (g *Guard) settle(ctx context.Context, cam *camera.Camera) error {
 		}
 		settled := frame.Time.After(after)
 		if settled {
-			err = g.watch.Begin(frame.Image)
+			_, err = g.watch.Begin(frame.Image)
 		}
 		if err := errors.Join(err, frame.Close()); err != nil || settled {
 			return err
@@ -151,5 +172,6 @@ func (g *Guard) film(ctx context.Context, cam *camera.Camera, driver arm.Arm, st
 	if err != nil {
 		return err
 	}
-	return errors.Join(g.watch.Begin(frame.Image), frame.Close())
+	_, err = g.watch.Begin(frame.Image)
+	return errors.Join(err, frame.Close())
 }

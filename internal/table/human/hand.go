@@ -24,6 +24,7 @@ type stride struct {
 	takes time.Duration
 	away  bool               // nobody sees the hand
 	waits bool               // until the arm is out of the way
+	sways float64            // mm, by which it trembles on the way
 	then  func(*world.State) // may be nil
 }
 
@@ -46,7 +47,8 @@ func (h *Human) follow(s *world.State, dt time.Duration) bool {
 		}
 		if h.passed < now.takes {
 			k := float64(h.passed) / float64(now.takes)
-			h.show(s, !now.away, between(h.from, now.to, k*k*(3-2*k)))
+			at := between(h.from, now.to, k*k*(3-2*k))
+			h.show(s, !now.away, now.trembling(at, h.passed))
 			return true
 		}
 		h.passed -= now.takes
@@ -65,6 +67,7 @@ func (h *Human) follow(s *world.State, dt time.Duration) bool {
 
 func (h *Human) show(s *world.State, visible bool, at world.Point) {
 	s.Hand.Visible, s.Hand.At, s.Hand.Seat = visible, at, h.side
+	s.Hand.From, s.Hand.Look = h.guest.From, h.guest.Look
 }
 
 func between(a, b world.Point, k float64) world.Point {

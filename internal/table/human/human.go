@@ -40,8 +40,8 @@ type Options struct {
 	Hesitations float64 // probability of a hesitation in a move
 	Mistakes    float64 // probability that an illegal move is tried first
 
-	// Intrusions is how often the human reaches over the board while the arm carries a disc there, once for a disc,
-	// after the first Spared discs.
+	// Intrusions is how often in a game, at most, a hand that has no business there comes over the board or the tray
+	// while the arm moves, after the first Spared discs that it has carried.
 	Intrusions, Spared int
 
 	// Start, when not nil, keeps the human from doing anything before it is closed.
@@ -94,8 +94,8 @@ type Human struct {
 	still   time.Duration         // how long it has been there
 	ready   time.Duration         // when the next move may begin
 	thought bool                  // ready has been set for this turn
-	carried int                   // the last disc that the arm has carried over the board
-	carries int                   // how many it has carried there
+	visits  visits                // of hands that have no business at the table
+	guest   world.Hand            // From and Look of the one that is there; zero: it is the human's own
 	sorry   bool                  // the last thing done was a mistake and putting it right
 	between bool                  // the game is over, and the next is being set up by the arm
 	owed    map[checkers.Side]int // discs at most that it is going to give back then
@@ -116,7 +116,7 @@ func New(o Options) *Human {
 		random:  rand.New(rand.NewPCG(o.Seed, 0x68756d616e)),
 		side:    o.Sides(0),
 		ready:   setUpPause,
-		carried: world.NoDisc,
+		visits:  newVisits(o),
 	}
 	if o.Strength > 0 {
 		h.searcher = search.New(search.Options{TableMB: 1})
@@ -141,7 +141,7 @@ func (h *Human) live(s *world.State, dt time.Duration) {
 	if h.options.WaitForArm && !h.awake || h.follow(s, dt) || s.Watched {
 		return
 	}
-	if h.intrude(s) {
+	if h.visit(s) {
 		return
 	}
 	if h.options.Obeys != nil {
@@ -270,6 +270,9 @@ func (h *Human) started() bool {
 
 // watchTool measures how long the tool has stood still.
 func (h *Human) watchTool(s *world.State, dt time.Duration) {
+	if h.tool != (world.Point{}) {
+		h.visits.watch(s, dt, s.Tool.At != h.tool)
+	}
 	if s.Tool.At != h.tool || s.Tool.Held != world.NoDisc {
 		if !h.awake && h.tool != (world.Point{}) {
 			h.awake = true

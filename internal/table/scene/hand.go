@@ -3,7 +3,6 @@ package scene
 import (
 	"math"
 
-	"draughtsman/engine/checkers"
 	"draughtsman/internal/table/world"
 )
 
@@ -21,12 +20,21 @@ const nail = -1
 // finger, and up.
 type joint struct{ back, out, up float64 }
 
-// The hand as it holds a disc: thumb on one side, first and second finger on the other, the remaining two curled up.
-var handBones = []struct {
+// handBones are those of a hand in each pose.
+var handBones = map[world.HandPose][]handBone{
+	world.Pinching: append(pinching, palm...), world.Flat: append(flat, palm...), world.Fist: append(fist, palm...),
+}
+
+// handBone is a bone in the hand's own axes.
+type handBone struct {
 	a, b   joint
 	ra, rb float64
 	tint   float32
-}{
+}
+
+// pinching is the hand as it holds a disc: thumb on one side, first and second finger on the other, the remaining two
+// curled up.
+var pinching = []handBone{
 	// Thumb: tip, joint, root.
 	{joint{6, -16, -3}, joint{34, -27, 12}, 7.5, 9, .5},
 	{joint{34, -27, 12}, joint{82, -30, 30}, 9.5, 12, .1},
@@ -47,6 +55,32 @@ var handBones = []struct {
 	{joint{40, 34, 34}, joint{96, 22, 50}, 8.6, 10.5, .1},
 	{joint{66, 46, 12}, joint{56, 46, 32}, 6.4, 7, .4},
 	{joint{56, 46, 32}, joint{98, 37, 44}, 7.6, 9.5, .1},
+}
+
+// flat is the hand with its fingers stretched and spread a little.
+var flat = []handBone{
+	{joint{62, -62, 4}, joint{96, -44, 20}, 8, 10, .4},
+	{joint{96, -44, 20}, joint{134, -16, 36}, 12, 19, 0},
+	{joint{60, -60, 11}, joint{70, -55, 14}, 4, 4.5, nail},
+	{joint{10, -30, 4}, joint{56, -22, 16}, 7.5, 8.8, .4}, {joint{56, -22, 16}, joint{94, -16, 40}, 9.2, 11, .1},
+	{joint{11, -30, 10}, joint{17, -29, 12}, 3.8, 4.2, nail},
+	{joint{0, -4, 4}, joint{52, 0, 16}, 7.6, 9, .4}, {joint{52, 0, 16}, joint{96, 4, 42}, 9.4, 11, .1},
+	{joint{1, -4, 10}, joint{7, -4, 12}, 3.8, 4.2, nail},
+	{joint{8, 22, 4}, joint{56, 22, 15}, 7.3, 8.6, .4}, {joint{56, 22, 15}, joint{96, 22, 40}, 9, 10.5, .1},
+	{joint{28, 48, 4}, joint{64, 42, 14}, 6.4, 7.4, .4}, {joint{64, 42, 14}, joint{98, 37, 36}, 7.8, 9.5, .1},
+}
+
+// fist is the hand with all fingers curled.
+var fist = []handBone{
+	{joint{52, -4, 26}, joint{70, -26, 22}, 9, 10, .4}, {joint{70, -26, 22}, joint{128, -16, 38}, 12, 20, 0},
+	{joint{64, -14, 14}, joint{44, -14, 36}, 8.5, 10, .4}, {joint{44, -14, 36}, joint{94, -16, 50}, 10.5, 12, .2},
+	{joint{60, 6, 14}, joint{40, 5, 37}, 8.5, 10, .4}, {joint{40, 5, 37}, joint{96, 4, 52}, 10.5, 12, .2},
+	{joint{62, 24, 13}, joint{44, 23, 35}, 8.2, 9.6, .4}, {joint{44, 23, 35}, joint{96, 22, 49}, 10, 11.5, .2},
+	{joint{68, 40, 12}, joint{54, 39, 31}, 7.4, 8.6, .4}, {joint{54, 39, 31}, joint{98, 37, 43}, 9, 10.5, .2},
+}
+
+// palm is what all poses have in common.
+var palm = []handBone{
 	// Palm.
 	{joint{92, -16, 48}, joint{156, -6, 48}, 12, 17, 0},
 	{joint{96, 4, 50}, joint{158, 2, 50}, 12.5, 18, 0},
@@ -75,11 +109,7 @@ type arm struct {
 // pose places the bones of a hand on the table.
 func pose(h world.Hand) arm {
 	tip := at(h.At)
-	shoulder := vector{95, -690, 0}
-	if h.Seat == checkers.Black {
-		shoulder = shoulder.times(-1)
-	}
-	back := shoulder.minus(tip)
+	back := at(h.Shoulder()).minus(tip)
 	back[2] = 0
 	back = back.unit()
 	out := vector{-back[1], back[0], 0} // the small finger's side of a right hand
@@ -87,7 +117,7 @@ func pose(h world.Hand) arm {
 		return tip.plus(back.times(j.back)).plus(out.times(j.out)).plus(vector{0, 0, j.up})
 	}
 	var a arm
-	for _, b := range handBones {
+	for _, b := range handBones[h.Look.Pose] {
 		a.skin = append(a.skin, bone{place(b.a), place(b.b), b.ra, b.rb, b.tint})
 	}
 	// The sleeve goes on past the edge of the table; in pieces, so that what is out of the camera's sight can be left
@@ -100,6 +130,21 @@ func pose(h world.Hand) arm {
 		a.cloth = append(a.cloth, bone{from.mix(to, j), from.mix(to, k), 30 + 22*j, 30 + 22*k, 0})
 	}
 	return a
+}
+
+// phone is what a hand holds beside a disc, if it does: a dark slab with a screen, from the palm beyond the fingertips.
+func phone(h world.Hand, a arm) []part {
+	if !h.Look.Phone {
+		return nil
+	}
+	tip := at(h.At).plus(vector{0, 0, 8})
+	back := height(a.cloth[0].a.minus(tip), 0).unit()
+	slab := func(from, to, z, half, thick float64, f finish) part {
+		up := vector{0, 0, z}
+		return bar(tip.plus(back.times(from)).plus(up), tip.plus(back.times(to)).plus(up), upwards, thick, half, f)
+	}
+	return []part{slab(-40, 108, 0, 36, 4, finish{colour: srgb(0x17181b), gloss: .5}),
+		slab(-35, 103, 4.5, 33, .5, finish{colour: srgb(0x2c3a4a), gloss: .9})}
 }
 
 func (s *Scene) armShadow(l *shadow, a arm) {
@@ -123,8 +168,14 @@ type flesh struct {
 }
 
 // drawArm paints skin, then the sleeve over it.
-func (s *Scene) drawArm(pix []uint8, a arm) {
+func (s *Scene) drawArm(pix []uint8, a arm, look world.HandLook) {
 	skin, cloth := skins[s.seed%uint64(len(skins))], sleeves[s.seed/4%uint64(len(sleeves))]
+	if look.Skin != 0 {
+		skin = srgb(look.Skin)
+	}
+	if look.Sleeve != 0 {
+		cloth = srgb(look.Sleeve)
+	}
 	s.drawBones(pix, a.skin, 2.5, func(f flesh, _, y float32, diffuse, red float32) rgb {
 		c := skin.mix(rgb{.75, .22, .16}, .22*f.tint)
 		c = c.mix(rgb{.82, .56, .5}, .7*f.nail)

@@ -27,6 +27,11 @@ var armKinds = map[string]func(*Scene, vector) []part{
 	"jointed":       (*Scene).standing,
 	"delta":         (*Scene).delta,
 	"parallelogram": (*Scene).parallelogram,
+	"side-arm":      (*Scene).sideArm,
+	"corexy":        (*Scene).coreXY,
+	"polar":         (*Scene).polar,
+	"cobot":         (*Scene).cobot,
+	"invented":      (*Scene).invented,
 }
 
 // tools are what the thing that takes up the discs may be made of.

@@ -231,9 +231,12 @@ func (s *Scene) paint(state world.State) error {
 	s.handHeld.clear()
 	s.far.clear()
 	var hand arm
+	var held []part
 	if state.Hand.Visible {
 		hand = pose(state.Hand)
+		held = phone(state.Hand, hand)
 		s.armShadow(s.handHeld, hand)
+		s.castParts(s.handHeld, held)
 	}
 	for _, d := range s.moving {
 		s.discShadow(s.handHeld, d)
@@ -271,7 +274,8 @@ func (s *Scene) paint(state world.State) error {
 		s.drawDisc(s.framePix, d, light)
 	}
 	if state.Hand.Visible {
-		s.drawArm(s.framePix, hand)
+		s.drawArm(s.framePix, hand, state.Hand.Look)
+		s.drawParts(s.framePix, held)
 	}
 	switch {
 	case parts != nil:

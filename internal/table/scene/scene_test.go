@@ -290,7 +290,7 @@ func TestBadOptionsAreRefused(t *testing.T) {
 		{func(o *Options) { o.Camera.FocalPX = 0 }, "too short"},
 		{func(o *Options) { o.Camera.K1 = 1 }, "out of range"},
 		{func(o *Options) { o.Camera.LookAt.Z = 900 }, "looks up"},
-		{func(o *Options) { o.Arm.Kind = "crane" }, `no look "crane" of an arm: choose one of cantilever, delta`},
+		{func(o *Options) { o.Arm.Kind = "crane" }, `no look "crane" of an arm: choose one of cantilever, cobot`},
 		{func(o *Options) { o.Arm.Tool = "wet" }, `no tool "wet"`},
 		{func(o *Options) { o.Room.Shade = 2 }, "keep 0 to 1 of the light"},
 		{func(o *Options) { o.Layout.Square = 0 }, "need a size"},

@@ -4,16 +4,22 @@ import "math"
 
 // Machines that stand behind Black's edge, or hang above the board. They are as large as the table asks for.
 
-// foot is where a standing machine's axis meets the table, and how large the machine is for the table: at 1 it
-// reaches 360 mm.
+// foot is where a standing machine's axis meets the table, and how large the machine is for the table.
 func (s *Scene) foot() (foot vector, k float64) {
 	const behind, below = 86, -10
 	foot = vector{0, s.table.Half() + s.table.Frame + behind, below}
-	far := math.Hypot(s.table.Half(), foot[1]+s.table.Half())
+	return foot, s.scaleAt(foot)
+}
+
+// scaleAt is how large a machine has to be that stands at a place, to reach all of the board and the slots: at 1 it
+// reaches 360 mm.
+func (s *Scene) scaleAt(foot vector) float64 {
+	half := s.table.Half()
+	far := math.Hypot(math.Abs(foot[0])+half, math.Abs(foot[1])+half)
 	for _, slot := range s.table.Slots {
-		far = max(far, math.Hypot(slot.At.X, foot[1]-slot.At.Y))
+		far = max(far, math.Hypot(slot.At.X-foot[0], slot.At.Y-foot[1]))
 	}
-	return foot, far / 360
+	return far / 360
 }
 
 // elbow is where two bones meet that go from one place to another; over is roughly the way in which it is bent. A

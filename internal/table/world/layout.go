@@ -65,6 +65,18 @@ func ServoLayout() Layout {
 // Half is half the edge of the playing area.
 func (l Layout) Half() float64 { return checkers.Size * l.Square / 2 }
 
+// Area is where the board, its frame included, and the tray are: the corners of a rectangle that holds them.
+func (l Layout) Area() (low, high Point) {
+	edge := l.Half() + l.Frame
+	low, high = Point{X: -edge, Y: -edge}, Point{X: edge, Y: edge}
+	for _, s := range l.Slots {
+		r := l.DiscDiameter / 2
+		low.X, low.Y = min(low.X, s.At.X-r), min(low.Y, s.At.Y-r)
+		high.X, high.Y = max(high.X, s.At.X+r), max(high.Y, s.At.Y+r)
+	}
+	return low, high
+}
+
 // Centre is the middle of a playable square, on the playing surface.
 func (l Layout) Centre(s checkers.Square) Point {
 	return Point{X: (float64(s.Column()) - (checkers.Size-1)/2.0) * l.Square, Y: l.rowY(s.Row())}

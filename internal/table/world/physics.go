@@ -32,7 +32,7 @@ const (
 // physics is what the world remembers from one tick to the next.
 type physics struct {
 	tool     Point           // where the tool's tip was
-	moved    bool            // whether it came there in the last tick
+	way      float64         // how far it came there in the last tick, mm
 	suction  bool            // whether suction was on
 	since    time.Duration   // how long it has been so
 	liftedAt Point           // where the disc stood that hangs on the tool
@@ -43,7 +43,7 @@ type physics struct {
 	touching map[[2]int]bool // collisions that are going on: tool or disc, and what it touches
 	inHand   int             // the disc that was in the hand
 	onTop    []int           // the discs that came along with it, from the lowest
-	handOver bool            // whether a hand was over the board
+	visit    visit           // of the hand that is over the board or the tray, or was last
 }
 
 func newPhysics(s *State) physics {
@@ -87,8 +87,8 @@ func (w *World) follow(dt time.Duration) {
 func (w *World) followTool() {
 	s, p := &w.state, &w.physics
 	from, to := p.tool, s.Tool.At
-	p.moved = from != to
-	n := max(1, int(math.Ceil(from.distance(to)/sampleStep)))
+	p.way = from.distance(to)
+	n := max(1, int(math.Ceil(p.way/sampleStep)))
 	held := s.Disc(s.Tool.Held)
 	for i := 1; i <= n; i++ {
 		at := from.towards(to, float64(i)/float64(n))

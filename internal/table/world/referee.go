@@ -138,15 +138,3 @@ func (l Layout) AtSeat(p Point, side checkers.Side) bool {
 	}
 	return beyond > edge && math.Abs(p.X) < edge+l.DiscDiameter/2
 }
-
-// handOver reports whether a hand is over the board, its frame included.
-func (l Layout) handOver(h Hand) bool {
-	reach := l.Half() + l.Frame
-	if !h.Visible || h.At.X < -reach || h.At.X > reach {
-		return false
-	}
-	if h.Seat == checkers.Black {
-		return h.At.Y < reach
-	}
-	return h.At.Y > -reach
-}

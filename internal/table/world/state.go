@@ -54,8 +54,28 @@ type Hand struct {
 	Visible bool
 	At      Point         // fingertips
 	Seat    checkers.Side // whose edge of the board it comes from
-	Held    int           // ID of the disc between the fingers, or NoDisc
+	From    Point         // where its shoulder is, anywhere beside the table; zero: at the seat
+	Look    HandLook
+	Held    int // ID of the disc between the fingers, or NoDisc
 }
+
+// HandLook is what a hand looks like. The zero value is one of a few people's, as the table has it.
+type HandLook struct {
+	Pose   HandPose
+	Skin   uint32 // or glove, 0xRRGGBB; 0: as the table has it
+	Sleeve uint32 // likewise
+	Phone  bool   // it holds a phone, flat over the table
+}
+
+// HandPose is what the fingers do.
+type HandPose int
+
+// The poses of a hand.
+const (
+	Pinching HandPose = iota // as one takes a disc
+	Flat                     // it rests with its fingers stretched
+	Fist
+)
 
 // State is everything that is true of the table at one moment.
 type State struct {

@@ -13,10 +13,14 @@ type Counts struct {
 	Dropped    int // of those, discs that fell further than they should
 	Missed     int // times that suction was switched on and off without a disc
 	Collisions int // tool, carried disc or placed disc against a disc or the table
-	Hands      int // times that a hand came over the board
+	Hands      int // times that a hand came over the board or the tray
 	HandHits   int // times that the tool moved where a hand was
 	Moves      int // moves of the game, both sides
 	Mishaps    int // that have happened
+
+	// How far the tool moved while a hand was over the board or the tray, mm: in the time in which it is seen and the tool
+	// brakes, and after that.
+	Braking, UnderHand float64
 }
 
 // Counts are what has happened so far.
@@ -43,10 +47,11 @@ type truthDisc struct {
 }
 
 type truthLine struct {
-	T     float64     `json:"t"`     // simulated seconds
-	Event string      `json:"event"` // a word, then what it is about
-	FEN   string      `json:"fen"`   // what stands on the squares; side to move of the game
-	Held  *truthDisc  `json:"held"`  // in the tool, or else in the hand
+	T     float64     `json:"t"`              // simulated seconds
+	Event string      `json:"event"`          // a word, then what it is about
+	FEN   string      `json:"fen"`            // what stands on the squares; side to move of the game
+	Held  *truthDisc  `json:"held"`           // in the tool, or else in the hand
+	Hand  []float64   `json:"hand,omitempty"` // x, y and z of its fingertips; absent: nobody sees one
 	Discs []truthDisc `json:"discs"`
 
 	// Only with the event "setup".
@@ -71,6 +76,9 @@ func (w *World) record(event string) {
 			held := inTruth(*d)
 			line.Held = &held
 		}
+	}
+	if h := w.state.Hand; h.Visible {
+		line.Hand = []float64{round(h.At.X, 10), round(h.At.Y, 10), round(h.At.Z, 10)}
 	}
 	if event == "setup" {
 		line.SquareMM, line.DiscDiameterMM, line.DiscHeightMM = l.Square, l.DiscDiameter, l.DiscHeight

@@ -25,6 +25,7 @@ type Options struct {
 	Speed         float64       // simulated seconds in a second, or Max; 0 means 1
 	FrameInterval time.Duration // simulated time between two frames at Max; 0 means 100 ms
 	Seed          uint64        // of what happens by chance
+	Latency       time.Duration // of the camera's pictures at most: no arm stands sooner for a hand that comes
 	Truth         io.Writer     // where the truth log goes; nil: nowhere
 }
 

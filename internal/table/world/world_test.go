@@ -477,6 +477,45 @@ func TestToolMeetsHand(t *testing.T) {
 	}
 }
 
+// Whatever the tool moves while a hand is over the board or the tray counts, but for the first half second, in which it
+// is seen and the tool brakes, and the time that pictures are late.
+func TestMotionUnderAHand(t *testing.T) {
+	board, tray := world.Point{Y: 60, Z: 20}, world.Point{X: -240, Y: -100, Z: 20}
+	for _, tt := range []struct {
+		name           string
+		tip, from      world.Point
+		late           time.Duration
+		braking, under float64
+	}{
+		{name: "over the board", tip: board, braking: 99, under: 201},
+		{name: "from the left, over the tray", tip: tray, from: world.Point{X: -690}, braking: 99, under: 201},
+		{name: "a forearm across the board", tip: world.Point{X: 280}, from: world.Point{X: -690}, braking: 99, under: 201},
+		{name: "late pictures", tip: board, late: time.Second * 4 / 5, braking: 259, under: 41},
+		{name: "beside the board", tip: world.Point{Y: -230}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			tb := &table{t: t}
+			l := world.DefaultLayout()
+			tb.World = world.New(world.NewState(l, checkers.Start(), 1), world.Options{Layout: l, Speed: world.Max,
+				Latency: tt.late, Truth: &tb.truth})
+			start, end := world.Point{X: 0, Z: 70}, world.Point{X: 300, Z: 70}
+			here := func(s *world.State) { s.Tool.At = start }
+			come := func(s *world.State) {
+				s.Hand.Visible, s.Hand.Seat, s.Hand.At, s.Hand.From = true, checkers.White, tt.tip, tt.from
+			}
+			gone := func(s *world.State) { s.Hand.Visible = false }
+			tb.script(append(append([]func(*world.State){here, come}, toolTo(start, end)...), gone)...)
+			if c := tb.Counts(); math.Abs(c.Braking-tt.braking) > 2 || math.Abs(c.UnderHand-tt.under) > 2 {
+				t.Errorf("%.1f mm, then %.1f; want %.1f, then %.1f", c.Braking, c.UnderHand, tt.braking, tt.under)
+			}
+			said := slices.ContainsFunc(tb.events(), func(e string) bool { return strings.HasPrefix(e, "tool moves ") })
+			if said != (tt.under > 0) {
+				t.Errorf("the truth log has %q", tb.events())
+			}
+		})
+	}
+}
+
 // A hand may come to a tool that stands, which is not to move on while it is there.
 func TestHandComesToAStandingTool(t *testing.T) {
 	tb := newTable(t, checkers.Start())

@@ -6,6 +6,8 @@ import (
 
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas32"
+
+	"draughtsman/vision/filters"
 )
 
 const (
@@ -28,7 +30,7 @@ type block struct {
 func (b *block) apply(tokens blas32.General) {
 	b.projection.increase(tokens, attend(b.attention.apply(b.attentionNorm.apply(tokens))))
 	h := b.hidden.apply(b.hiddenNorm.apply(tokens))
-	relu(h.Data)
+	filters.ReLU(h.Data)
 	b.back.increase(tokens, h)
 }
 

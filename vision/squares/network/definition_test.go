@@ -7,10 +7,8 @@ type definition map[string][]float32
 
 func defined(n *Network) definition {
 	d := definition{}
-	shapes, arrays := n.layout()
-	for i, s := range shapes {
-		d[s.Name] = *arrays[i]
-	}
+	l := n.layout()
+	l.Each(func(name string, _ []int, array []float32) { d[name] = array })
 	return d
 }
 

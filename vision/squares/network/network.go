@@ -25,8 +25,7 @@
 // direction of the lattice in the patch; the parity of the square, 1 or -1; the logarithm to base 2 of a square's width
 // in pixels over 24; and where on the board the square is, along both axes of the patch.
 //
-// All of it is plain Go, but for the sums of the filters on processors with AVX2. A training program in Python,
-// ../training/train.py, makes the weights.
+// A training program in Python, ../training/train.py, makes the weights.
 package network
 
 import (
@@ -34,6 +33,8 @@ import (
 	"sync"
 
 	"gonum.org/v1/gonum/blas/blas32"
+
+	"draughtsman/vision/filters"
 )
 
 // The sizes of what a network looks at on one square.
@@ -97,7 +98,7 @@ const (
 type Network struct {
 	Provenance map[string]string // what the weights were trained with, in words
 
-	convolutions [4]convolution
+	convolutions [4]filters.Convolution
 	description  dense
 	contents     []float32 // for each content, then for an unknown one, what is added to a description
 	blocks       [3]block
@@ -134,22 +135,22 @@ func (n *Network) Describe(squares []Square) []Description {
 // filter passes squares through the filters, and writes what they make of each into its row of numbers. The room that
 // this takes is handed back.
 func (n *Network) filter(squares []Square, into func(i int) []float32, room []float32) []float32 {
-	p := newPlanes(Planes, len(squares), Height, Width)
+	p := filters.NewPlanes(Planes, len(squares), Height, Width)
 	for i := range squares {
 		for c := range Planes {
 			for y := range Height {
-				copy(p.row(c, i, y), squares[i].Pixels[c][y*Width:])
+				copy(p.Row(c, i, y), squares[i].Pixels[c][y*Width:])
 			}
 		}
 	}
 	for k := range n.convolutions {
-		p, room = n.convolutions[k].apply(p, room)
+		p, room = n.convolutions[k].Apply(p, room)
 	}
 	for i := range squares {
 		to := into(i)
-		for c := range p.channels {
-			for y := range p.height {
-				to = to[copy(to, p.row(c, i, y)):]
+		for c := range p.Channels {
+			for y := range p.Height {
+				to = to[copy(to, p.Row(c, i, y)):]
 			}
 		}
 		copy(to, squares[i].Scalars[:])

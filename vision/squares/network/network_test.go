@@ -9,30 +9,37 @@ import (
 	"slices"
 	"strings"
 	"testing"
-
-	"pgregory.net/rapid"
 )
 
 // file returns a file of random weights.
 func file(t testing.TB, random *rand.Rand) []byte {
 	t.Helper()
-	shapes, _ := new(Network).layout()
-	line, err := json.Marshal(header{shapes, map[string]string{"seed": "by lot"}})
-	if err != nil {
-		t.Fatal(err)
+	type array struct {
+		Name  string `json:"name"`
+		Sizes []int  `json:"sizes"`
 	}
-	data := append(line, '\n')
-	for _, s := range shapes {
-		scale := 0.3
-		if len(s.Sizes) > 1 {
-			scale = 1.5 / math.Sqrt(float64(s.length()/s.Sizes[0]))
+	var arrays []array
+	var data []byte
+	l := new(Network).layout()
+	l.Each(func(name string, sizes []int, _ []float32) {
+		arrays = append(arrays, array{name, sizes})
+		each, scale := 1, 0.3
+		for _, size := range sizes[1:] {
+			each *= size
 		}
-		for range s.length() {
+		if len(sizes) > 1 {
+			scale = 1.5 / math.Sqrt(float64(each))
+		}
+		for range sizes[0] * each {
 			bits := math.Float32bits(float32(scale * random.NormFloat64()))
 			data = binary.LittleEndian.AppendUint16(data, uint16(bits>>16))
 		}
+	})
+	line, err := json.Marshal(map[string]any{"arrays": arrays, "provenance": map[string]string{"seed": "by lot"}})
+	if err != nil {
+		t.Fatal(err)
 	}
-	return data
+	return slices.Concat(line, []byte{'\n'}, data)
 }
 
 func randomNetwork(t testing.TB, random *rand.Rand) *Network {
@@ -100,32 +107,6 @@ func TestDefinition(t *testing.T) {
 			near(t, name, numbers(got[i]), want[i])
 		}
 	}
-}
-
-// Sums that are taken with the wide instructions of a processor are those without, to the last bit.
-func TestAddWeighted(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		random := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0))
-		filters, length := 4*rapid.IntRange(1, 4).Draw(t, "filters / 4"), atOnce*rapid.IntRange(1, 4).Draw(t, "sums / 16")
-		places := rapid.SliceOfN(rapid.IntRange(0, 50), 1, 40).Draw(t, "places")
-		slices.Sort(places)
-		got, weights := randomNumbers(random, filters*length), randomNumbers(random, filters*len(places))
-		data := randomNumbers(random, length+50)
-		want := slices.Clone(got)
-		addWeighted(got, weights, data, places)
-		addWeightedPlain(want, weights, data, places)
-		if !slices.Equal(got, want) {
-			t.Errorf("%v instead of %v", got, want)
-		}
-	})
-}
-
-func randomNumbers(random *rand.Rand, count int) []float32 {
-	numbers := make([]float32, count)
-	for i := range numbers {
-		numbers[i] = float32(random.NormFloat64())
-	}
-	return numbers
 }
 
 // A known square changes the answers, and what is known of it does.

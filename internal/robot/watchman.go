@@ -1,0 +1,277 @@
+package robot
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"time"
+
+	"draughtsman/arm"
+	"draughtsman/internal/sentence"
+)
+
+// watchman holds the arm while it makes some motions, and lets it go on.
+type watchman struct {
+	*Robot
+	sureOnly bool                    // only what surely is a hand counts
+	stop     context.CancelCauseFunc // the motions
+	fed      func()                  // feeds the watchdog
+	moved    chan error              // what became of the motions
+
+	done   bool // the motions have ended,
+	result error
+	held   bool
+	broken bool      // it could not be held, and was stopped
+	told   time.Time // when it was told last
+	free   freeTime
+	waits  patience
+	asked  bool // a person was asked what it is
+	stale  bool // the next picture is of before the program was stopped
+}
+
+// watched makes motions while every picture is looked at. If sureOnly is set, only what surely is a hand holds them.
+func (r *Robot) watched(ctx context.Context, sureOnly bool, motions func(context.Context) error) error {
+	if r.Guard == nil {
+		return motions(ctx)
+	}
+	moving, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	watching, enough := context.WithCancel(ctx)
+	defer enough()
+	w := watchman{Robot: r, sureOnly: sureOnly, stop: stop, moved: make(chan error, 1), fed: func() {}}
+	if stopper, ok := r.Arm.(arm.Stopper); ok {
+		dog := arm.NewWatchdog(stopper, hangBeforeStop)
+		w.fed = dog.Feed
+		ended := make(chan struct{})
+		go func() {
+			dog.Run(watching, func(error) {}) // the motion says that it was stopped
+			close(ended)
+		}()
+		defer func() { enough(); <-ended }()
+	}
+	glimpses := w.glimpses(watching)
+	defer func() {
+		enough()
+		for range glimpses { // until the guard is not used any more
+		}
+	}()
+	go func() { w.moved <- motions(arm.WithTracer(moving, r.Guard.Along)) }()
+	return w.watch(ctx, glimpses)
+}
+
+// glimpse is what the guard has seen in a picture, or why there are no more.
+type glimpse struct {
+	Glimpse
+	err error
+}
+
+// glimpses sends what the guard sees, and is closed after ctx has ended.
+func (w *watchman) glimpses(ctx context.Context) <-chan glimpse {
+	list := make(chan glimpse)
+	go func() {
+		defer close(list)
+		for ctx.Err() == nil {
+			g, err := w.Guard.Watch(ctx)
+			select {
+			case list <- glimpse{g, err}:
+			case <-ctx.Done():
+			}
+			if err != nil {
+				return
+			}
+		}
+	}()
+	return list
+}
+
+// watch waits until the motions have ended and the arm is not held, and returns their error.
+func (w *watchman) watch(ctx context.Context, glimpses <-chan glimpse) error {
+	w.looked = cmp.Or(w.looked, time.Now())
+	blind := time.NewTimer(blindBeforeHold - time.Since(w.looked))
+	defer blind.Stop()
+	feed := time.NewTicker(feedInterval)
+	defer feed.Stop()
+	pauses, enough := arm.JobOf(ctx).Watch()
+	defer enough()
+	w.fed()
+	for !w.done || w.held && !w.broken && ctx.Err() == nil {
+		select {
+		case w.result = <-w.moved:
+			w.done = true
+		case l, ok := <-glimpses:
+			if !ok || l.err != nil && ctx.Err() != nil {
+				glimpses = nil
+				continue
+			}
+			blind.Reset(blindBeforeHold)
+			if err := w.glimpsed(ctx, l); err != nil {
+				return w.givenUp(err)
+			}
+		case order := <-w.answers():
+			if w.answered(order) {
+				w.release(ctx)
+			}
+		case rested := <-pauses:
+			w.paused(ctx, rested)
+			blind.Reset(blindBeforeHold)
+		case <-blind.C:
+			w.blinded(ctx)
+		case <-feed.C:
+			w.feedHeld()
+		case <-ctx.Done():
+			w.end()
+		}
+	}
+	return w.ended(ctx)
+}
+
+// ended is what became of the motions. Those of an arm that could not be held were stopped for a hand, also where they
+// had ended before.
+func (w *watchman) ended(ctx context.Context) error {
+	if w.broken && (w.result == nil || errors.Is(w.result, arm.ErrStopped)) && ctx.Err() == nil {
+		return errHand
+	}
+	return w.result
+}
+
+// glimpsed acts on a picture; where there are no more its error is the guard's.
+func (w *watchman) glimpsed(ctx context.Context, l glimpse) error {
+	if l.err != nil {
+		return l.err
+	}
+	w.looked = time.Now()
+	w.fed()
+	if w.stale {
+		w.stale = false
+		return nil
+	}
+	return w.see(ctx, l.Glimpse)
+}
+
+// paused holds the arm while the program is stopped. It goes on as after a hand: when the table has been seen free for
+// a while.
+func (w *watchman) paused(ctx context.Context, rested func()) {
+	if !w.held {
+		w.hold(ctx, sentence.Say("The program is stopped; the arm waits where it is until it goes on."))
+	}
+	if w.broken {
+		w.end()
+	}
+	rested()
+	w.waits, w.free, w.stale = patience{}, freeTime{}, true
+	w.fed()
+}
+
+// blinded holds the arm where no picture comes.
+func (w *watchman) blinded(ctx context.Context) {
+	w.fed()
+	if !w.held {
+		w.hold(ctx, sentence.Say("The camera sends no pictures; the arm waits for them."))
+	}
+}
+
+// feedHeld feeds the watchdog while the arm is held.
+func (w *watchman) feedHeld() {
+	if w.held {
+		w.fed()
+	}
+}
+
+// end waits until the motions have ended.
+func (w *watchman) end() {
+	if !w.done {
+		w.result, w.done = <-w.moved, true
+	}
+}
+
+// answers are the orders that answer the question what lies there; nil as long as nobody was asked.
+func (w *watchman) answers() <-chan Order {
+	if !w.asked {
+		return nil
+	}
+	return w.Orders
+}
+
+// givenUp stops the motions, waits until they have ended, and returns the reason.
+func (w *watchman) givenUp(why error) error {
+	w.stop(why)
+	w.end() // which says that it was stopped
+	return why
+}
+
+// see acts on a picture.
+func (w *watchman) see(ctx context.Context, g Glimpse) error {
+	g.Hand = g.Sure || g.Hand && !w.sureOnly
+	switch {
+	case g.Hand && !w.held:
+		w.hold(ctx, sentence.Say("Something is over the board; the arm waits where it is until it is gone."))
+	case !w.held:
+		return nil
+	}
+	if w.free.since(g) {
+		w.release(ctx)
+		return nil
+	}
+	return w.wait(g)
+}
+
+// wait tells people what the arm waits for, and is an error when it is to be looked at without the arm: when hardly
+// anything has moved for long, and it does not look like a hand.
+func (w *watchman) wait(g Glimpse) error {
+	unmoved := w.waits.unmoved(g)
+	if w.waits.since.IsZero() {
+		return nil // it waits for pictures
+	}
+	if w.told.IsZero() {
+		w.told = g.At
+	}
+	switch {
+	case w.sureOnly: // it waits for a hand
+	case unmoved >= stillBeforeHoming:
+		return errUnmoved
+	case unmoved >= stillBeforeAsking && !w.asked:
+		w.asked, w.told = true, g.At
+		w.Tell(Waiting{Message: sentence.Say("What is taken for a hand over the board has not moved for %v. If it is the "+
+			"robot's own arm, type m and Enter; "+
+			"if it is something else, take it away.", stillBeforeAsking), Held: true})
+		w.Tell(Waiting{Message: sentence.Say("In %v the arm goes up and home, to look at the board without it. Keep clear "+
+			"of it.", stillBeforeHoming-stillBeforeAsking), Held: true})
+		return nil
+	}
+	if g.At.Sub(w.told) >= handBeforeAgain {
+		w.told = g.At.Add(handAgain - handBeforeAgain)
+		w.Tell(Waiting{Held: true,
+			Message: sentence.Say("Something is still over the board or the tray; the arm waits until it is gone.")})
+	}
+	return nil
+}
+
+// hold brings the arm to rest. One that cannot be held is stopped.
+func (w *watchman) hold(ctx context.Context, message sentence.Text) {
+	w.held, w.asked, w.told, w.waits, w.free = true, false, time.Time{}, patience{}, freeTime{}
+	var err error
+	if holder, ok := w.Arm.(arm.Holder); !ok {
+		err = errors.New("it cannot be held")
+	} else {
+		err = holder.Hold(ctx)
+	}
+	if err != nil {
+		w.broken = true
+		w.stop(errHand)
+	}
+	w.Guard.Along(arm.Motion{Held: true})
+	w.Tell(Waiting{Message: message, Held: true}) // the arm comes first
+}
+
+// release lets the arm go on. One that was stopped stays so: whoever asked for the motions homes it.
+func (w *watchman) release(ctx context.Context) {
+	w.held = false
+	if w.broken {
+		return
+	}
+	w.Tell(Waiting{Message: boardFree, Free: true})
+	w.Guard.Along(arm.Motion{})
+	if err := w.Arm.(arm.Holder).Resume(ctx); err != nil {
+		w.stop(err)
+	}
+}
