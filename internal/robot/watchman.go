@@ -94,7 +94,7 @@ func (w *watchman) watch(ctx context.Context, glimpses <-chan glimpse) error {
 	pauses, enough := arm.JobOf(ctx).Watch()
 	defer enough()
 	w.fed()
-	for !w.done || w.held && !w.broken && ctx.Err() == nil {
+	for !w.over(ctx) {
 		select {
 		case w.result = <-w.moved:
 			w.done = true
@@ -123,6 +123,11 @@ func (w *watchman) watch(ctx context.Context, glimpses <-chan glimpse) error {
 		}
 	}
 	return w.ended(ctx)
+}
+
+// over reports whether nothing is left to be watched: the motions have ended, and the arm does not wait to go on.
+func (w *watchman) over(ctx context.Context) bool {
+	return w.done && (!w.held || w.broken || ctx.Err() != nil)
 }
 
 // ended is what became of the motions. Those of an arm that could not be held were stopped for a hand, also where they
