@@ -7,7 +7,7 @@ import (
 
 // Watchdog stops an arm when it has not been fed for a time limit. The goroutine that watches the table feeds it.
 // When that hangs, the drivers' own goroutines still run and bring the arm to rest. It cannot help when the whole
-// process ends: the arm then ends the motions that its controller has been sent, and stands still.
+// process is killed: the arm then ends the motions that its controller has been sent, and stands still.
 type Watchdog struct {
 	arm   Stopper
 	limit time.Duration
@@ -31,7 +31,7 @@ func (w *Watchdog) Feed() {
 // Run watches until ctx ends. Each time that it has not been fed for long it stops the arm, once until it is fed
 // again, and reports what came of that.
 func (w *Watchdog) Run(ctx context.Context, report func(stopped error)) {
-	timer := time.NewTimer(w.limit)
+	fed, timer := Now(), time.NewTimer(w.limit)
 	timer.Stop()
 	defer timer.Stop()
 	for {
@@ -39,8 +39,13 @@ func (w *Watchdog) Run(ctx context.Context, report func(stopped error)) {
 		case <-ctx.Done():
 			return
 		case <-w.fed:
+			fed = Now()
 			timer.Reset(w.limit)
 		case <-timer.C:
+			if left := w.limit - Since(fed); left > 0 { // the program was stopped meanwhile
+				timer.Reset(left)
+				continue
+			}
 			report(w.arm.Stop(ctx))
 		}
 	}

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"strings"
-	"time"
 
 	"draughtsman/arm"
 	"draughtsman/arm/session"
@@ -48,7 +47,7 @@ func (d *Driver) Version() (version string) {
 // identify asks for the version until it comes: a controller that starts says nothing.
 func (d *Driver) identify(ctx context.Context) error {
 	d.conn.Do(func() { d.version = "" })
-	for began := time.Now(); time.Since(began) < d.cfg.Boot; {
+	for began := arm.Now(); arm.Since(began) < d.cfg.Boot; {
 		if _, err := d.conn.Send(session.Line{Text: question(idVersion).text()}); err != nil {
 			return err
 		}

@@ -132,14 +132,14 @@ func (d *Driver) ask(ctx context.Context, p Packet) ([]byte, error) {
 // time.
 func (d *Driver) insist(ctx context.Context, p Packet, limit, total time.Duration) ([]byte, error) {
 	var tries []*session.Answer
-	for began := time.Now(); time.Since(began) < total; limit *= 2 {
+	for began := arm.Now(); arm.Since(began) < total; limit *= 2 {
 		a, err := d.conn.Send(session.Line{Text: p.text()})
 		if err != nil {
 			return nil, err
 		}
 		tries = append(tries, a)
 		var answer *session.Answer
-		err = d.conn.Wait(ctx, min(limit, total-time.Since(began)), func() bool {
+		err = d.conn.Wait(ctx, min(limit, total-arm.Since(began)), func() bool {
 			lost := 0
 			for _, a := range tries {
 				switch {

@@ -13,7 +13,7 @@ import (
 // watch notices an answer that is late.
 func (d *Driver) watch(a *session.Answer, since time.Time) error {
 	d.conn.Do(func() {
-		if !a.Done && time.Since(since) >= firstAnswerTimeout {
+		if !a.Done && arm.Since(since) >= firstAnswerTimeout {
 			d.overdue = a
 		}
 	})
@@ -127,14 +127,14 @@ func (d *Driver) room(ctx context.Context) error {
 	if d.conn.Do(look); !counted {
 		return d.ended(ctx, d.begin(ctx))
 	}
-	for began := time.Now(); waiting >= queueDepth; d.conn.Do(look) {
+	for began := arm.Now(); waiting >= queueDepth; d.conn.Do(look) {
 		before := waiting
 		if err := d.progress(ctx); err != nil {
 			return d.ended(ctx, err)
 		}
 		if d.conn.Do(look); waiting < before {
-			began = time.Now()
-		} else if time.Since(began) > queueDepth*d.cfg.Answer {
+			began = arm.Now()
+		} else if arm.Since(began) > queueDepth*d.cfg.Answer {
 			return d.stuck(waiting)
 		}
 	}
@@ -218,7 +218,7 @@ const queuePolls = 4
 // should, if that is known, no second look is taken. It is an error when the tool stands still for so long before.
 func (d *Driver) finish(ctx context.Context, to *arm.Point, longest time.Duration) (arm.Point, error) {
 	var at *arm.Point
-	moved := time.Now() // as far as is known
+	moved := arm.Now() // as far as is known
 	for look := 0; ; look++ {
 		if err := d.progress(ctx); err != nil {
 			return arm.Point{}, err
@@ -240,8 +240,8 @@ func (d *Driver) finish(ctx context.Context, to *arm.Point, longest time.Duratio
 		case left <= 0 && (still || to != nil && at.Distance(*to) < arrivedToleranceMM):
 			return *now, d.conn.Ready()
 		case !still:
-			moved = time.Now()
-		case time.Since(moved) > longest:
+			moved = arm.Now()
+		case arm.Since(moved) > longest:
 			return *now, d.stuck(uint64(left))
 		}
 	}

@@ -34,7 +34,7 @@ func (d *Driver) stand(ctx context.Context) error {
 	}
 	d.conn.Do(func() { d.counted = false })
 	before, err := d.where(ctx)
-	for began := time.Now(); err == nil && time.Since(began) < stopTimeout; {
+	for began := arm.Now(); err == nil && arm.Since(began) < stopTimeout; {
 		if err = d.conn.Pause(ctx, pollInterval); err != nil {
 			break
 		}

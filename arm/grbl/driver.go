@@ -101,7 +101,7 @@ func (d *Driver) greeted(m Banner) {
 
 // raised is an alarm. One that only asks for homing belongs to a start, whose greeting has said all.
 func (d *Driver) raised(code int) {
-	d.alarmed = time.Now()
+	d.alarmed = arm.Now()
 	err := &AlarmError{Code: code, Firmware: d.firmware, Foreign: len(d.conn.Open) == 0}
 	switch {
 	case d.resetting:
@@ -119,7 +119,7 @@ func (d *Driver) raised(code int) {
 
 func (d *Driver) report(s Status) {
 	if s.State != d.status.State {
-		d.since = time.Now()
+		d.since = arm.Now()
 		if text := d.holder(s); text != "" {
 			d.cfg.Log.Warn().Str("state", string(s.State)).Msg(text)
 		}
@@ -135,12 +135,12 @@ func (d *Driver) report(s Status) {
 		d.strayHold = time.Time{}
 		d.button = s.State == StateHold && (d.button || strings.Contains(s.Pins, holdPin))
 	case d.strayHold.IsZero() && !d.button:
-		d.strayHold = time.Now()
+		d.strayHold = arm.Now()
 	}
 	if s.State != StateIdle {
 		d.idleSince = time.Time{}
 	} else if d.idleSince.IsZero() {
-		d.idleSince = time.Now()
+		d.idleSince = arm.Now()
 	}
 }
 
@@ -235,16 +235,16 @@ func (d *Driver) alive(a *session.Answer, began time.Time) (err error) {
 		case d.conn.Silent(began) > d.cfg.Answer:
 			err = fmt.Errorf("%w: nothing has come from it for %v; check its power and cable, then home it", arm.ErrNoAnswer,
 				d.cfg.Answer)
-		case !d.idleSince.IsZero() && time.Since(d.idleSince) > d.cfg.Answer+a.Takes:
+		case !d.idleSince.IsZero() && arm.Since(d.idleSince) > d.cfg.Answer+a.Takes:
 			err = fmt.Errorf("%w: it stands still and has not answered %q, a line or its answer was lost on the way; home it "+
 				"before it moves again", arm.ErrNoAnswer, a.Text)
-		case d.status.State == StateAlarm && time.Since(d.since) > d.cfg.Answer:
+		case d.status.State == StateAlarm && arm.Since(d.since) > d.cfg.Answer:
 			err = fmt.Errorf("%w: it reports one, and which was lost on the line; see that the machine is free, then home it",
 				arm.ErrAlarm)
-		case d.status.State == StateSleep && time.Since(d.since) > d.cfg.Answer:
+		case d.status.State == StateSleep && arm.Since(d.since) > d.cfg.Answer:
 			err = fmt.Errorf("%w: it sleeps ($SLP, or $62 of grblHAL) and its motors are off; home it before it moves again",
 				arm.ErrPositionLost)
-		case !d.strayHold.IsZero() && time.Since(d.strayHold) > holdFaultAnswers*d.cfg.Answer:
+		case !d.strayHold.IsZero() && arm.Since(d.strayHold) > holdFaultAnswers*d.cfg.Answer:
 			err = fmt.Errorf("%w: it holds, and no hold button was seen to be pressed: a byte was garbled into a hold, or "+
 				"another program holds it; see that it is free, then home it", arm.ErrPositionLost)
 		default:

@@ -76,7 +76,7 @@ func (d *Driver) listening(ctx context.Context) error {
 // whether it was at rest.
 func (d *Driver) reset(ctx context.Context) error {
 	numbed := time.Duration(0)
-	d.conn.Do(func() { numbed = alarmDeadTime - time.Since(d.alarmed) })
+	d.conn.Do(func() { numbed = alarmDeadTime - arm.Since(d.alarmed) })
 	if numbed > 0 {
 		if err := d.conn.Pause(ctx, numbed); err != nil {
 			return err

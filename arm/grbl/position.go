@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"draughtsman/arm"
 	"draughtsman/arm/session"
@@ -50,10 +51,19 @@ func (d *Driver) where(ctx context.Context) (*arm.Point, error) {
 }
 
 // arrived makes sure that the tool stands where it was sent, to the step: Grbl's lines have no checksums, and a digit
-// that was garbled on the way makes a line as good as any other.
+// that was garbled on the way makes a line as good as any other. In a hold Grbl answers that motions have ended while
+// it still brakes (Hold:1): the tool stands with Hold:0.
 func (d *Driver) arrived(ctx context.Context, to arm.Point) error {
 	at, err := d.position(ctx)
-	if err != nil {
+	for waited := time.Duration(0); err == nil && d.brakes() && waited < stopTimeout; waited += statusInterval / 2 {
+		if err = d.conn.Pause(ctx, statusInterval/2); err == nil {
+			at, err = d.position(ctx)
+		}
+	}
+	switch {
+	case err != nil && ctx.Err() != nil:
+		return d.conn.Interrupt(ctx)
+	case err != nil:
 		return err
 	}
 	if err := d.conn.Ready(); err != nil {
@@ -75,6 +85,14 @@ func (d *Driver) arrived(ctx context.Context, to arm.Point) error {
 		return both(err, d.signal(feedHold))
 	}
 	return err
+}
+
+// brakes reports whether the machine comes to rest in a hold, and does not stand yet.
+func (d *Driver) brakes() (brakes bool) {
+	d.conn.Do(func() {
+		brakes = (d.status.State == StateHold || d.status.State == StateDoor) && !d.status.AtRest()
+	})
+	return brakes
 }
 
 // wayToleranceMM is by how many mm a tool may be reported beside its way.

@@ -140,7 +140,7 @@ func (d *Driver) frame(a *session.Answer) string {
 func (d *Driver) watch(a *session.Answer, since time.Time) (err error) {
 	var text string
 	d.conn.Do(func() {
-		switch waited := time.Since(since); {
+		switch waited := arm.Since(since); {
 		case a.Done:
 			return
 		case d.conn.Silent(since) > d.cfg.Answer:

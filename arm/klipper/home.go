@@ -79,7 +79,7 @@ func (d *Driver) state(ctx context.Context) (state, why string, err error) {
 
 // started waits until Klipper has made up its mind how it is.
 func (d *Driver) started(ctx context.Context) (state, why string, err error) {
-	for began := time.Now(); time.Since(began) < d.cfg.Boot; {
+	for began := arm.Now(); arm.Since(began) < d.cfg.Boot; {
 		state, why, err = d.state(ctx)
 		if err != nil || state != "startup" && state != "disconnected" {
 			return state, why, err

@@ -29,7 +29,7 @@ func (d *Driver) halt(ctx context.Context) (cut bool, err error) {
 	case !carrying:
 		return false, nil
 	}
-	for began := time.Now(); time.Since(began) < stopTimeout; {
+	for began := arm.Now(); arm.Since(began) < stopTimeout; {
 		s, err := d.status(ctx)
 		if err != nil {
 			return false, err

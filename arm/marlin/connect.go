@@ -140,7 +140,7 @@ func (d *Driver) sync(ctx context.Context) error {
 		}
 		d.conn.Open = nil
 	})
-	began := time.Now()
+	began := arm.Now()
 	for asked := began.Add(-time.Hour); ; {
 		silent := time.Duration(0)
 		d.conn.Do(func() { silent = d.conn.Silent(began) })
@@ -148,13 +148,13 @@ func (d *Driver) sync(ctx context.Context) error {
 			return fmt.Errorf("%w: nothing has come to M118 for %v; switch the controller off and on, then connect again",
 				arm.ErrNoAnswer, d.cfg.Answer)
 		}
-		if since := time.Since(asked); silent >= since || since > d.cfg.Answer { // a boot loader may swallow it
+		if since := arm.Since(asked); silent >= since || since > d.cfg.Answer { // a boot loader may swallow it
 			word := fmt.Sprintf("sync%d", time.Now().UnixNano())
 			d.conn.Do(func() { d.syncing, d.echoed = word, false })
 			if err := d.conn.Write([]byte("M118 " + word + "\n")); err != nil {
 				return err
 			}
-			asked = time.Now()
+			asked = arm.Now()
 		}
 		err := d.conn.Wait(ctx, 2*probeInterval, func() bool { return d.syncing == "" || d.halted })
 		if !errors.Is(err, session.ErrTimeout) {

@@ -22,7 +22,7 @@ func (d *driver) carry(ctx context.Context, method string, params any, limit tim
 		if err := d.resumed(ctx); err != nil {
 			return false, err
 		}
-		c, err = d.s.send(method, params, d.barred, func(c *call) { d.doing, d.way, d.since = c, way, time.Now() })
+		c, err = d.s.send(method, params, d.barred, func(c *call) { d.doing, d.way, d.since = c, way, arm.Now() })
 		if err != nil && !errors.Is(err, errHeld) {
 			return false, err
 		}
@@ -190,7 +190,7 @@ func (h holder) Hold(ctx context.Context) error {
 	}
 	d.s.Do(func() {
 		if !already {
-			d.way.Took += time.Since(d.since)
+			d.way.Took += arm.Since(d.since)
 		}
 	})
 	return nil
@@ -227,7 +227,7 @@ func (d *driver) resume(ctx context.Context) error {
 	}
 	_, err := d.s.askUnless(ctx, resume, nil, d.cfg.Answer, func() error { return d.stopped })
 	if err == nil {
-		d.s.Do(func() { d.held, d.since = false, time.Now() })
+		d.s.Do(func() { d.held, d.since = false, arm.Now() })
 	}
 	return err
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"math"
-	"time"
 
 	"draughtsman/arm"
 )
@@ -96,7 +95,7 @@ func (s *Session) try(ctx context.Context, steps []arm.Step) error {
 	to := steps[len(steps)-1].To
 	s.Do(func() {
 		s.At, s.Way = nil, way(from, steps)
-		s.course, s.began = arm.Way{From: from, Steps: steps}, time.Now()
+		s.course, s.began = arm.Way{From: from, Steps: steps}, arm.Now()
 	})
 	if err = s.Exchange(ctx, lines); err == nil {
 		err = s.dialect.Arrived(ctx, to)
@@ -105,7 +104,7 @@ func (s *Session) try(ctx context.Context, steps []arm.Step) error {
 		if s.Way = nil; err == nil {
 			s.At, s.course = &to, arm.Way{}
 		} else {
-			s.course.Took = time.Since(s.began)
+			s.course.Took = arm.Since(s.began)
 		}
 	})
 	return err

@@ -45,7 +45,7 @@ func New(port io.ReadWriteCloser, receive func(line string)) *Conn {
 
 // newConn is New for what is not cut at the ends of lines.
 func newConn(port io.ReadWriteCloser, split func(p []byte, emit func(line string)), receive func(line string)) *Conn {
-	c := &Conn{port: port, split: split, receive: receive, heard: time.Now(),
+	c := &Conn{port: port, split: split, receive: receive, heard: arm.Now(),
 		reading: make(chan struct{})}
 	go c.read()
 	return c
@@ -59,7 +59,7 @@ func (c *Conn) read() {
 		if n > 0 {
 			empty = 0
 			c.Do(func() {
-				c.heard = time.Now()
+				c.heard = arm.Now()
 				c.bytes += n
 				c.split(p[:n], c.receive)
 			})

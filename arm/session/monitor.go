@@ -5,6 +5,8 @@ import (
 	"errors"
 	"sync"
 	"time"
+
+	"draughtsman/arm"
 )
 
 // ErrTimeout is what Wait returns when its limit passes.
@@ -32,7 +34,7 @@ func (m *Monitor) Do(f func()) {
 // Wait returns nil as soon as done is true. It asks at once and after every change, with the lock held. Otherwise it
 // returns ErrTimeout after limit, the context's cause when ctx ends, or why nothing will change any more.
 func (m *Monitor) Wait(ctx context.Context, limit time.Duration, done func() bool) error {
-	timer := time.NewTimer(limit)
+	began, timer := arm.Now(), time.NewTimer(limit)
 	defer timer.Stop()
 	for {
 		m.mu.Lock()
@@ -53,7 +55,11 @@ func (m *Monitor) Wait(ctx context.Context, limit time.Duration, done func() boo
 		case <-ctx.Done():
 			return context.Cause(ctx)
 		case <-timer.C:
-			return ErrTimeout
+			left := limit - arm.Since(began) // the program may have been stopped
+			if left <= 0 {
+				return ErrTimeout
+			}
+			timer.Reset(left)
 		}
 	}
 }

@@ -351,7 +351,7 @@ func (s *Session) Await(ctx context.Context, a *Answer) error {
 }
 
 func (s *Session) await(ctx context.Context, a *Answer, atRest bool) error {
-	since := time.Now()
+	since := arm.Now()
 	for {
 		var outcome error
 		var over, urgent bool
@@ -383,7 +383,7 @@ func (s *Session) Silent(since time.Time) time.Duration {
 	if last.Before(since) {
 		last = since
 	}
-	return time.Since(last)
+	return arm.Since(last)
 }
 
 // Pause lets a moment pass.

@@ -50,7 +50,7 @@ func (s *Session) halt(ctx context.Context) error {
 func (s *Session) stood() {
 	s.halted = true
 	if len(s.course.Steps) > 0 {
-		s.course.Took = time.Since(s.began)
+		s.course.Took = arm.Since(s.began)
 	}
 }
 

@@ -56,7 +56,7 @@ func (d *Driver) Version() (version string) {
 // identify asks for the version until it comes: a uArm that starts swallows what is sent to it.
 func (d *Driver) identify(ctx context.Context) error {
 	d.conn.Do(func() { d.version, d.foreign = "", "" })
-	for began := time.Now(); time.Since(began) < d.cfg.Boot; {
+	for began := arm.Now(); arm.Since(began) < d.cfg.Boot; {
 		a, err := d.conn.Send(session.Line{Text: askVersion})
 		if err != nil {
 			return err

@@ -147,7 +147,7 @@ func (d *Driver) event(e Event) {
 		d.conn.Lose(fmt.Errorf("%w: its own power supply went off, and it has sunk down; switch the supply on, then home it",
 			arm.ErrPositionLost))
 	case e.ID == 9:
-		d.stops, d.stood = d.stops+1, time.Now()
+		d.stops, d.stood = d.stops+1, arm.Now()
 	}
 }
 
@@ -165,7 +165,7 @@ func (d *Driver) started() {
 
 // frame numbers requests. What must be acted on as it is read goes without.
 func (d *Driver) frame(a *session.Answer) string {
-	d.last, d.before, d.sent = d.last+1, d.stops, time.Now()
+	d.last, d.before, d.sent = d.last+1, d.stops, arm.Now()
 	a.Number = d.last
 	return fmt.Sprintf("#%d %s\n", a.Number, a.Text)
 }

@@ -61,7 +61,7 @@ func (d *Driver) turns(ctx context.Context, corner arm.Point) error {
 func (d *Driver) still(ctx context.Context) error {
 	var stops int
 	d.conn.Do(func() { stops = d.stops })
-	for began := time.Now(); time.Since(began) < d.cfg.Answer; {
+	for began := arm.Now(); arm.Since(began) < d.cfg.Answer; {
 		moving, err := d.moving(ctx)
 		switch {
 		case ctx.Err() != nil:
@@ -183,7 +183,7 @@ func (d *Driver) readAnew(ctx context.Context) error {
 		})
 		d.conn.Do(func() {
 			d.close(a, nil)
-			d.quick = time.Now()
+			d.quick = arm.Now()
 		})
 		if !errors.Is(err, session.ErrTimeout) {
 			return errors.Join(err, outcome)
@@ -198,7 +198,7 @@ func (d *Driver) takesMotions(ctx context.Context) error {
 	var left time.Duration
 	d.conn.Do(func() {
 		if !d.quick.IsZero() {
-			left = stopDeadTime - time.Since(d.quick)
+			left = stopDeadTime - arm.Since(d.quick)
 		}
 	})
 	if left <= 0 {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"time"
 
 	"draughtsman/arm"
 	"draughtsman/arm/session"
@@ -27,7 +26,7 @@ func (d *Driver) halt(ctx context.Context) (cut bool, err error) {
 		return false, err
 	}
 	err = d.conn.Wait(ctx, stopTimeout, func() bool { return len(d.conn.Open) == 0 })
-	for began := time.Now(); err == nil && time.Since(began) < stopTimeout; {
+	for began := arm.Now(); err == nil && arm.Since(began) < stopTimeout; {
 		var moving bool
 		if moving, err = d.moving(ctx); err == nil && !moving {
 			return true, nil
@@ -46,7 +45,7 @@ func (d *Driver) halt(ctx context.Context) (cut bool, err error) {
 
 // abort stops the arm at once. From then on its firmware is wrong about where it is.
 func (d *Driver) abort() error {
-	d.conn.Do(func() { d.angular, d.quick = true, time.Now() })
+	d.conn.Do(func() { d.angular, d.quick = true, arm.Now() })
 	return d.conn.Write(abort())
 }
 

@@ -249,6 +249,9 @@ func (b *book) kept() string {
 		return "the game was not kept (use --pdn)"
 	case b.file == nil:
 		return "the game so far is kept in " + b.path
+	case b.file.Interrupted().MayHold():
+		return "the game so far is kept in " + b.path + "; --resume goes on with it: it homes the arm, and a disc that the " +
+			"tool holds may fall then; take it before, and lay it where it was"
 	case b.file.Interrupted() != nil:
 		return "the game so far is kept in " + b.path + "; --resume goes on with it"
 	}

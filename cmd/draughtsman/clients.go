@@ -32,7 +32,7 @@ type serving struct {
 	games    int  // that begin by themselves; 0: game after game
 	asked    bool // no game begins by itself
 	pause    time.Duration
-	parks    time.Duration // how long the arm may take to home at the end; 0: it stands where it is
+	parks    func(ended error) time.Duration // that of a service; nil: the arm stands where it is
 }
 
 // open opens the address that a flag names.

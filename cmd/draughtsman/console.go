@@ -242,7 +242,7 @@ func readKeys(ctx context.Context, in io.Reader, raw bool, keys chan<- key, stop
 			var k key
 			var used int
 			if raw {
-				if rest[0] == 0x03 { // Ctrl-C
+				if rest[0] == 0x03 || rest[0] == 0x1c { // Ctrl-C, Ctrl-\
 					stop(errInterrupted)
 					return
 				}

@@ -41,9 +41,13 @@ type person struct {
 type personAt struct{}
 
 // sit starts a simulated table with a person at it. $CAMERA is its camera, before which the person may hold
-// something.
-func (k things) sit(ts *testscript.TestScript, _ bool, _ []string) {
-	tb, err := table.Start(context.Background(), plain())
+// something. With an argument, time passes there as on a wall.
+func (k things) sit(ts *testscript.TestScript, _ bool, args []string) {
+	options := plain()
+	if len(args) > 0 {
+		options.Speed = 1
+	}
+	tb, err := table.Start(context.Background(), options)
 	ts.Check(err)
 	p := ts.Value(personAt{}).(*person)
 	p.table = tb
@@ -164,9 +168,28 @@ func (k things) show(ts *testscript.TestScript, p *person, what string, args []s
 				}
 			}
 		})
+	case "moving": // waits until the tool is on its way
+		for began := time.Now(); p.walked(100*time.Millisecond) < 2; {
+			if time.Since(began) > hanging {
+				ts.Fatalf("the tool does not move")
+			}
+		}
+	case "still": // the tool stands, and stays where it is
+		if mm := p.walked(2 * time.Second); mm > 0 {
+			ts.Fatalf("the tool has gone %.2f mm since it stood", mm)
+		}
 	default:
 		ts.Fatalf("nobody can do %s", what)
 	}
+}
+
+// walked is how far the tool comes within a time, mm.
+func (p *person) walked(within time.Duration) float64 {
+	var from, to world.Point
+	p.table.Do(func(s *world.State) { from = s.Tool.At })
+	<-time.After(within)
+	p.table.Do(func(s *world.State) { to = s.Tool.At })
+	return math.Hypot(math.Hypot(to.X-from.X, to.Y-from.Y), to.Z-from.Z)
 }
 
 // writePoses writes the poses as numbered pictures.
@@ -180,16 +203,17 @@ func (k things) writePoses(ts *testscript.TestScript, _ bool, _ []string) {
 // keystrokes are what a terminal sends.
 var keystrokes = map[string]string{
 	"up": "\x1b[A", "down": "\x1b[B", "right": "\x1b[C", "left": "\x1b[D", "pageup": "\x1b[5~", "pagedown": "\x1b[6~",
-	"enter": "\r", "tab": "\t", "backspace": "\x7f", "ctrl-c": "\x03", "ctrl-d": "\x04", "escape": "\x1b", "f1": "\x1bOP",
-	"delete": "\x1b[3~",
+	"enter": "\r", "tab": "\t", "backspace": "\x7f", "ctrl-c": "\x03", "ctrl-d": "\x04", "ctrl-z": "\x1a",
+	"ctrl-\\": "\x1c", "escape": "\x1b", "f1": "\x1bOP", "delete": "\x1b[3~",
 }
 
 // converse runs a program at a pseudo-terminal and a conversation with it, a line each:
 //
 //	< TEXT       waits until the screen shows a text, after the one before
+//	- TEXT       the screen has not shown a text up to there
 //	> TEXT       types a text and Enter
 //	. KEY…       presses keys: letters, or names such as left and enter
-//	! DEED …     does something at the table, see show; or: hangup, obey
+//	! DEED …     does something at the table, or looks at it, see show; or: hangup, obey
 //	@ FILE TEXT  waits until a text stands in a file
 //	= STATUS     waits for the end, with an exit status
 func (k things) converse(ts *testscript.TestScript, _ bool, args []string) {
@@ -226,6 +250,10 @@ func (k things) converse(ts *testscript.TestScript, _ bool, args []string) {
 		case "<":
 			if !screen.await(rest) {
 				give("line %d: the screen has not shown %q", number, rest)
+			}
+		case "-":
+			if screen.has(rest) {
+				give("line %d: the screen has shown %q", number, rest)
 			}
 		case ">":
 			_, err = io.WriteString(terminal, rest+"\r")
@@ -369,6 +397,13 @@ func (s *screen) await(text string) bool {
 			return false
 		}
 	}
+}
+
+// has reports whether a text was shown before the end of the one awaited last.
+func (s *screen) has(text string) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return strings.Contains(s.all.String()[:s.read], text)
 }
 
 // erased is a line of state that was taken away.

@@ -224,7 +224,7 @@ func newDay(t *testing.T) *day {
 	if err != nil {
 		t.Fatal(err)
 	}
-	serves := &serving{listener: listener, options: web.Options{Now: time.Now}, parks: parkingTime}
+	serves := &serving{listener: listener, options: web.Options{Now: time.Now}, parks: parks}
 	owner.Next = at.games.next
 	listens := owner.Listens
 	owner.Listens = func(e robot.Event) {

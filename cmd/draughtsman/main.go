@@ -3,6 +3,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"os"
@@ -10,6 +11,7 @@ import (
 
 	"github.com/rs/zerolog"
 
+	"draughtsman/arm"
 	"draughtsman/internal/cli"
 	"draughtsman/vision/imaging"
 )
@@ -53,7 +55,7 @@ func main() {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
-	os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, errs))
+	os.Exit(run(os.Args[1:], cli.Keyboard(os.Stdin), os.Stdout, errs))
 }
 
 func run(args []string, in io.Reader, out, errs io.Writer) int {
@@ -61,9 +63,16 @@ func run(args []string, in io.Reader, out, errs io.Writer) int {
 		Name:        "draughtsman",
 		Description: "A robot that plays checkers on a real board. Start with: draughtsman play",
 		With:        []string{"OpenCV " + imaging.OpenCV()},
+		Moves:       movedArm,
 	}
 	begin := func(out, errs io.Writer) any { return &session{in: in, out: out, err: errs, log: zerolog.Nop()} }
 	return program.Run(&commands{}, begin, args, out, errs)
+}
+
+// movedArm is the arm that a command moves, and tells on errs what becomes of it when the program is stopped.
+func movedArm(ctx context.Context, errs io.Writer) (context.Context, cli.Moving) {
+	job := &arm.Job{Say: func(text string) { fmt.Fprintln(errs, text) }}
+	return arm.WithJob(ctx, job), job
 }
 
 func wrongUsage(format string, args ...any) error { return cli.WrongUsage(format, args...) }

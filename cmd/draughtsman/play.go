@@ -113,7 +113,8 @@ With an opening book of your own:
 A table.yaml here, or in $XDG_CONFIG_HOME/draughtsman (~/.config/draughtsman), needs
 no --config; --sim, or any flag of the simulated table, plays on that all the same.
 
-Enter or Ctrl-C stops the arm at once; --resume goes on, also after a power cut.
+Enter, Ctrl-C or Ctrl-\ stops the arm at once; --resume goes on, also after a power
+cut. Ctrl-Z holds it first; after fg it goes on when the table was looked at.
 Without it you are asked what becomes of a game that was interrupted.
 In your turn type ? and Enter to see what can be asked for: a hint, moves taken back,
 a draw, pieces straightened.`
@@ -320,7 +321,7 @@ func own(owner *service.Service, games *playing, sim *simulation, moves bool) {
 		tell(e)
 	}
 	owner.Says = func(said sentence.Text) {
-		if said == service.Looking || said == service.Homing && moves {
+		if said == service.Looking || moves && (said == service.Homing || said == service.HomingHolds) {
 			screen.state(said)
 		}
 	}

@@ -43,7 +43,7 @@ func TestMain(m *testing.M) {
 //	film FOLDER [MOVE…]              takes pictures of a game, 0000.jpg and so on, two of each position
 //	await FILE…                      waits until the files are there
 //	contains FILE PATTERN            waits until a text stands in a file that matches a regular expression
-//	sit                              runs a simulated table behind $CAMERA and $PORT, with a person at it
+//	sit [slowly]                     runs a simulated table behind $CAMERA and $PORT, with a person at it
 //	converse FILE PROGRAM ARGUMENT…  runs a program at a terminal, where the person says and does what is in the file
 //	poses                            writes poses/00.jpg and so on, of a board before the calibrated camera
 //

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"time"
 
+	"draughtsman/arm/serialport"
+	"draughtsman/internal/cli"
 	"draughtsman/internal/review"
 	"draughtsman/internal/robot"
 	"draughtsman/internal/robot/rig"
@@ -61,11 +63,20 @@ A simulated table for a page, or for whoever writes a client:
   draughtsman serve --sim --human page
 
 A game that was interrupted goes on by itself. Ctrl-C, and the signal TERM, home the
-arm and park it.`
+arm and park it; a second one, and Ctrl-\, stop it where it is.`
 }
 
 // parkingTime is how long the arm may take to home when the service ends.
 const parkingTime = 30 * time.Second
+
+// parks is how long the arm may take to home when the service ends for a reason. Whoever has it stopped at once, or
+// presses the emergency stop, does not have it move.
+func parks(ended error) time.Duration {
+	if errors.Is(ended, cli.ErrQuit) || errors.Is(ended, serialport.ErrOpened) {
+		return 0
+	}
+	return parkingTime
+}
 
 // Run serves until it is interrupted.
 func (c serveCommand) Run(ctx context.Context, s *session) error {
@@ -76,7 +87,7 @@ func (c serveCommand) Run(ctx context.Context, s *session) error {
 	if err != nil {
 		return err
 	}
-	v.asked, v.pause, v.parks = !c.Auto, c.Pause, parkingTime
+	v.asked, v.pause, v.parks = !c.Auto, c.Pause, parks
 	play := playCommand{
 		Config: c.Config, Sim: c.Sim, Side: c.Side, Time: c.Time, Level: c.Level, Book: c.Book,
 		Games: 1, Turn: "auto", PDN: c.PDN, SetUp: c.SetUp, EstopPin: c.EstopPin, Guard: c.Guard, Alarms: c.Alarms,

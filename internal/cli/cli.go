@@ -24,6 +24,9 @@ type Program struct {
 	Name        string
 	Description string
 	With        []string // libraries and their versions, beside Go
+
+	// Moves makes what the program moves, which commands find in their context; nil: it moves nothing.
+	Moves func(ctx context.Context, errs io.Writer) (context.Context, Moving)
 }
 
 // Run carries out what args say and answers the exit status. The commands are a struct of kong's, whose Run methods
@@ -31,10 +34,15 @@ type Program struct {
 // they are to write to. Help goes to out, what goes wrong to errs.
 //
 // The first Ctrl-C ends the context, so that a command can stop in order (an arm stands still, a game is kept); a
-// second one kills the program. A terminal that was closed and a pipe that nobody reads end it, too, the causes being
-// ErrHungUp and ErrNobodyReads. A result that could not be written is a failure, whatever the command made of it.
+// second one ends the program at once. Ctrl-\ ends the context, too, the cause being ErrQuit, and so do a terminal that
+// was closed and a pipe that nobody reads: ErrHungUp and ErrNobodyReads. Ctrl-Z stops the program when what it moves is
+// at rest. A result that could not be written is a failure, whatever the command made of it.
 func (p Program) Run(commands any, session func(out, errs io.Writer) any, args []string, out, errs io.Writer) int {
-	ctx, end, stop := interruptible()
+	ctx, moving := context.Background(), Moving(nil)
+	if p.Moves != nil {
+		ctx, moving = p.Moves(ctx, errs)
+	}
+	ctx, end, stop := interruptible(ctx, moving)
 	defer stop()
 	results, progress := &output{to: out, deserted: end}, &output{to: errs, deserted: end}
 	status, err := p.command(ctx, commands, session(results, progress), args, results, progress)

@@ -52,9 +52,16 @@ func File(stream any) *os.File {
 	if o, wrapped := stream.(*output); wrapped {
 		stream = o.to
 	}
+	if k, wrapped := stream.(keyboard); wrapped {
+		return k.File
+	}
 	file, _ := stream.(*os.File)
 	return file
 }
+
+// Keyboard is a program's input. A terminal in whose background the program is, is read when it is in the foreground
+// again.
+func Keyboard(in *os.File) io.Reader { return keyboard{in} }
 
 // IsScreen reports whether a person reads what is written there, or types what is read from there: whether it
 // is a terminal.

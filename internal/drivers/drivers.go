@@ -39,7 +39,11 @@ type Clock = feetech.Clock
 // Open connects to the table's arm. Nothing moves before it is homed. Where there is none, a person is told in the
 // log what to do.
 func Open(ctx context.Context, table config.Table, log zerolog.Logger) (Arm, error) {
-	return OpenBy(ctx, table, nil, log)
+	a, err := OpenBy(ctx, table, nil, log)
+	if err == nil {
+		arm.JobOf(ctx).Keep(a)
+	}
+	return a, err
 }
 
 // OpenBy is Open for an arm that is led by a clock; nil: the one on the wall.

@@ -22,6 +22,7 @@ type slowArm struct {
 	began time.Time
 	never error // why it cannot be held
 	hangs bool  // when it is to be held
+	job   *arm.Job
 
 	mu       sync.Mutex
 	held     bool
@@ -33,6 +34,7 @@ type slowArm struct {
 	fastest  float64       // mm/s, of them
 	inMotion time.Duration // how long it has moved in all
 	stopped  int
+	stood    int // motions that were broken off, and at whose end it stands
 }
 
 const tick = 10 * time.Millisecond
@@ -52,6 +54,8 @@ func (a *slowArm) Move(ctx context.Context, to arm.Point, speed float64) error {
 		case <-a.stop:
 			return arm.ErrStopped
 		case <-ctx.Done():
+			<-time.After(tick) // for which it brakes
+			a.stands()
 			return errors.Join(arm.ErrStopped, context.Cause(ctx))
 		}
 		a.mu.Lock()
@@ -63,6 +67,13 @@ func (a *slowArm) Move(ctx context.Context, to arm.Point, speed float64) error {
 	a.travels++
 	a.fastest = max(a.fastest, speed)
 	return a.table.Move(context.WithoutCancel(ctx), to, speed)
+}
+
+// stands notes that it does, as when it is held.
+func (a *slowArm) stands() {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.stood++
 }
 
 func (a *slowArm) Hold(ctx context.Context) error {
@@ -175,7 +186,7 @@ func guardedWith(t *testing.T, a *slowArm, g *guardian, commands <-chan robot.Or
 			hears(w.Message.String())
 		}
 	}
-	_, err = m.play(t.Context(), checkers.Black)
+	_, err = m.play(arm.WithJob(t.Context(), a.job), checkers.Black)
 	synctest.Wait()
 	if m.plies() == 1 && m.table.position(checkers.White).At(checkers.Square(15)) == checkers.Empty {
 		t.Error("the man is not on 15")
@@ -377,6 +388,54 @@ func TestNoPictures(t *testing.T) {
 		}
 		if len(told) != 2 || !strings.Contains(told[0], "no pictures") {
 			t.Errorf("told %q", told)
+		}
+	})
+}
+
+// While the program is stopped the arm is held. It goes on when the table has been seen free for a second since.
+func TestTheProgramIsStopped(t *testing.T) {
+	const stops, goesOn = 1500 * time.Millisecond, time.Hour
+	for hand, free := range map[string]time.Duration{"nobody": goesOn, "a hand": goesOn + 2*time.Second} {
+		t.Run(hand, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				a, g := &slowArm{job: &arm.Job{}}, &guardian{from: []time.Duration{stops + time.Second},
+					to: []time.Duration{free}}
+				time.AfterFunc(stops, func() {
+					a.job.Suspend(func() {
+						if len(a.holds) != 1 {
+							t.Error("the program is stopped when the arm is not held")
+						}
+						<-time.After(goesOn - stops)
+					})
+				})
+				told, err := guarded(t, a, g)
+				if a.stopped != 0 || a.homings != 0 {
+					t.Errorf("%v; stopped %d times, %d homings", err, a.stopped, a.homings)
+				}
+				if len(a.resumes) != 1 || a.resumes[0]-free < time.Second || a.resumes[0]-free > 1100*time.Millisecond {
+					t.Errorf("held at %v, let go at %v; told %q", a.holds, a.resumes, told)
+				}
+			})
+		})
+	}
+}
+
+// An arm that cannot be held stands before the program is stopped, and homes when it goes on.
+func TestTheProgramIsStoppedWithAnArmThatCannotBeHeld(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		a := &slowArm{job: &arm.Job{}, never: errors.New("no")}
+		time.AfterFunc(1500*time.Millisecond, func() {
+			a.job.Suspend(func() {
+				a.mu.Lock()
+				defer a.mu.Unlock()
+				if a.stood != 1 || a.homings != 0 {
+					t.Errorf("the program is stopped when %d motions are broken off; %d homings", a.stood, a.homings)
+				}
+			})
+		})
+		told, err := guarded(t, a, &guardian{})
+		if a.homings != 1 || a.travels < 4 {
+			t.Errorf("%v; %d homings, %d motions; told %q", err, a.homings, a.travels, told)
 		}
 	})
 }

@@ -89,6 +89,10 @@ func (e Entry) followsGoingBack(now *Interrupted) bool {
 	return e.What == TookBack || e.What == Planned && e.From != nil
 }
 
+// MayHold reports whether the tool may hold a disc. Where it holds by a vacuum, the disc falls when the controller is
+// reset to home the arm. A game that is nil has none.
+func (i *Interrupted) MayHold() bool { return i != nil && i.task != nil && i.task.mayHold() != nil }
+
 // mover is the side whose move comes next.
 func (i *Interrupted) mover() checkers.Side {
 	if len(i.Moves)%2 == 1 {

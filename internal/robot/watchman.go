@@ -1,6 +1,7 @@
 package robot
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"time"
@@ -25,6 +26,7 @@ type watchman struct {
 	free   freeTime
 	waits  patience
 	asked  bool // a person was asked what it is
+	stale  bool // the next picture is of before the program was stopped
 }
 
 // watched makes motions while every picture is looked at. If sureOnly is set, only what surely is a hand holds them.
@@ -84,15 +86,15 @@ func (w *watchman) glimpses(ctx context.Context) <-chan glimpse {
 
 // watch waits until the motions have ended and the arm is not held, and returns their error.
 func (w *watchman) watch(ctx context.Context, glimpses <-chan glimpse) error {
-	if w.looked.IsZero() {
-		w.looked = time.Now()
-	}
+	w.looked = cmp.Or(w.looked, time.Now())
 	blind := time.NewTimer(blindBeforeHold - time.Since(w.looked))
 	defer blind.Stop()
 	feed := time.NewTicker(feedInterval)
 	defer feed.Stop()
+	pauses, enough := arm.JobOf(ctx).Watch()
+	defer enough()
 	w.fed()
-	for !w.done || w.held && !w.broken && ctx.Err() == nil {
+	for !w.over(ctx) {
 		select {
 		case w.result = <-w.moved:
 			w.done = true
@@ -109,6 +111,9 @@ func (w *watchman) watch(ctx context.Context, glimpses <-chan glimpse) error {
 			if w.answered(order) {
 				w.release(ctx)
 			}
+		case rested := <-pauses:
+			w.paused(ctx, rested)
+			blind.Reset(blindBeforeHold)
 		case <-blind.C:
 			w.blinded(ctx)
 		case <-feed.C:
@@ -118,6 +123,11 @@ func (w *watchman) watch(ctx context.Context, glimpses <-chan glimpse) error {
 		}
 	}
 	return w.ended(ctx)
+}
+
+// over reports whether nothing is left to be watched: the motions have ended, and the arm does not wait to go on.
+func (w *watchman) over(ctx context.Context) bool {
+	return w.done && (!w.held || w.broken || ctx.Err() != nil)
 }
 
 // ended is what became of the motions. Those of an arm that could not be held were stopped for a hand, also where they
@@ -136,7 +146,25 @@ func (w *watchman) glimpsed(ctx context.Context, l glimpse) error {
 	}
 	w.looked = time.Now()
 	w.fed()
+	if w.stale {
+		w.stale = false
+		return nil
+	}
 	return w.see(ctx, l.Glimpse)
+}
+
+// paused holds the arm while the program is stopped. It goes on as after a hand: when the table has been seen free for
+// a while.
+func (w *watchman) paused(ctx context.Context, rested func()) {
+	if !w.held {
+		w.hold(ctx, sentence.Say("The program is stopped; the arm waits where it is until it goes on."))
+	}
+	if w.broken {
+		w.end()
+	}
+	rested()
+	w.waits, w.free, w.stale = patience{}, freeTime{}, true
+	w.fed()
 }
 
 // blinded holds the arm where no picture comes.

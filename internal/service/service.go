@@ -57,8 +57,9 @@ type Options struct {
 	// Bears reports whether the service goes on after what has ended a game, as one that was stopped; nil: after
 	// nothing. What it does not bear ends Run.
 	Bears func(error) bool
-	// Parks has the arm homed and parked when Run is ended, for as long as that may take; 0: it stands where it is.
-	Parks time.Duration
+	// Parks is for how long the arm may home and park when Run is ended for a reason; 0, as of nil: it stands where it
+	// is.
+	Parks func(ended error) time.Duration
 	// Listens is told every event as well, by the goroutine that plays; nil: nobody is.
 	Listens func(robot.Event)
 	Says    func(sentence.Text) // what goes on between games; nil: nobody is told
@@ -293,8 +294,11 @@ func (s *Service) Run(ctx context.Context) error {
 		return ctx.Err()
 	}
 	err := s.run(ctx)
-	if ctx.Err() != nil && s.Parks > 0 {
-		parking, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.Parks)
+	if ctx.Err() == nil || s.Parks == nil {
+		return err
+	}
+	if within := s.Parks(context.Cause(ctx)); within > 0 {
+		parking, cancel := context.WithTimeout(context.WithoutCancel(ctx), within)
 		defer cancel()
 		if why := s.Player.Home(parking); why != nil {
 			return errors.Join(err, fmt.Errorf("the arm could not be parked: %w", why))
@@ -387,7 +391,12 @@ func (s *Service) perform(ctx context.Context, do job) (stopped bool, err error)
 	case errors.As(err, &refusal):
 		s.rest(refusal.Why, sentence.Text{})
 	case errors.Is(context.Cause(working), errStopped):
-		s.rest(sentence.Say("The arm is stopped where it is. Going on homes it first."), sentence.Text{})
+		said := sentence.Say("The arm is stopped where it is. Going on homes it first.")
+		if s.Log.Interrupted().MayHold() {
+			said = sentence.Say("The arm is stopped where it is. Going on homes it first, and a disc that it holds may fall " +
+				"then: take it from the tool before, and lay it where it was.")
+		}
+		s.rest(said, sentence.Text{})
 	case s.Bears != nil && s.Bears(err):
 		s.rest(sentence.Say("The game is stopped."), sentence.Say("%s.", robot.ProblemText(err)))
 	default:
@@ -474,14 +483,19 @@ func (s *Service) home(ctx context.Context) error {
 
 // homed homes the arm.
 func (s *Service) homed(ctx context.Context) error {
-	s.become(Moving, Homing)
+	said := Homing
+	if s.Log.Interrupted().MayHold() {
+		said = HomingHolds
+	}
+	s.become(Moving, said)
 	return s.Player.Home(ctx)
 }
 
 // What is said when the arm homes, and when a game begins or goes on.
 var (
-	Homing  = sentence.Say("The arm homes: keep clear of it.")
-	Looking = sentence.Say("Looking at the table.")
+	Homing      = sentence.Say("The arm homes: keep clear of it.")
+	HomingHolds = sentence.Say("The arm homes: keep clear of it. A disc that it holds may fall.")
+	Looking     = sentence.Say("Looking at the table.")
 )
 
 // begin plays a game, or shows one.

@@ -16,6 +16,7 @@ import (
 	"draughtsman/internal/sentence"
 	"draughtsman/internal/service"
 	"draughtsman/internal/testkit/player"
+	"draughtsman/planner"
 )
 
 // serve starts a service; what Run returns comes on the channel.
@@ -176,6 +177,43 @@ func TestStopAndGoOn(t *testing.T) {
 	})
 }
 
+// Where the tool may hold a disc when the arm is stopped, people are told that it may fall when the arm homes.
+func TestStoppedWithADisc(t *testing.T) {
+	for phase, told := range map[robot.Phase]bool{robot.Taking: true, robot.Setting: true, robot.Leaving: false} {
+		synctest.Test(t, func(t *testing.T) {
+			var said []string
+			p, _ := serve(t, func(o *service.Options) {
+				o.Says = func(text sentence.Text) { said = append(said, text.String()) }
+			})
+			if err := p.Do(t.Context(), service.NewGame{}); err != nil {
+				t.Fatal(err)
+			}
+			synctest.Wait()
+			for _, e := range []robot.Entry{
+				{What: robot.Chose, Move: "11-15", Transfers: make([]planner.Transfer, 1), Stood: &robot.Stood{}},
+				{What: robot.Run, Phase: phase, Transfer: &planner.Transfer{}},
+			} {
+				if err := p.Log.Append(e); err != nil {
+					t.Fatal(err)
+				}
+			}
+			for _, c := range []service.Command{service.Stop{}, service.Continue{}} {
+				if err := p.Do(t.Context(), c); err != nil {
+					t.Fatal(err)
+				}
+				synctest.Wait()
+			}
+			all := strings.Join(said, "\n")
+			for _, text := range []string{"Going on homes it first, and a disc that it holds may fall",
+				"The arm homes: keep clear of it. A disc that it holds may fall."} {
+				if strings.Contains(all, text) != told {
+					t.Errorf("in %q people are told:\n%s", phase, all)
+				}
+			}
+		})
+	}
+}
+
 // A recorded game that goes on to be shown is none that is played: nobody asks for its settings.
 func TestShowGoesOn(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
@@ -255,7 +293,7 @@ func TestGamesByThemselves(t *testing.T) {
 // A service that ends parks the arm if it is to.
 func TestParks(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		p := player.New(func(o *service.Options) { o.Parks = time.Minute })
+		p := player.New(func(o *service.Options) { o.Parks = func(error) time.Duration { return time.Minute } })
 		ctx, cancel := context.WithCancel(t.Context())
 		ended := make(chan error, 1)
 		go func() { ended <- p.Run(ctx) }()

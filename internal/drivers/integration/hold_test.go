@@ -96,6 +96,50 @@ func (b *bench) hold(protocol firmware.Protocol) {
 	}
 }
 
+// A hold in the last moments of a motion, when a Grbl has answered that it has ended and still brakes, changes nothing:
+// the tool arrives, nothing is said to be lost, and what comes next is done.
+func TestHoldAtTheEndOfAMotion(t *testing.T) {
+	for _, protocol := range protocols {
+		for left := 150 * time.Millisecond; left > 0; left -= 25 * time.Millisecond {
+			t.Run(fmt.Sprintf("%s, %v before", protocol, left), func(t *testing.T) {
+				onBench(t, protocol, firmware.Options{}, "", func(b *bench) {
+					b.ready()
+					b.move(high, 200)
+					moved := expect.Later(func() error { return b.arm.Move(b.t.Context(), aside, 200) })
+					brakes := b.near(aside, 0.5*600*left.Seconds()*left.Seconds())
+					if !brakes {
+						b.t.Fatal("it does not come near its target")
+					}
+					if err := b.arm.(arm.Holder).Hold(b.t.Context()); err != nil {
+						b.t.Fatal(err)
+					}
+					<-time.After(time.Second)
+					if err := b.arm.(arm.Holder).Resume(b.t.Context()); err != nil {
+						b.t.Fatal(err)
+					}
+					if err := <-moved; err != nil {
+						b.t.Fatal(err)
+					}
+					b.isAt(aside)
+					b.move(high, 200)
+				})
+			})
+		}
+	}
+}
+
+// near waits until the tool is so many mm from a place.
+func (b *bench) near(place arm.Point, mm float64) bool {
+	for range 4000 {
+		at := arm.Point(b.world.Layout().Mount.ToArm(b.world.Snapshot().Tool.At))
+		if at.Distance(place) <= mm {
+			return true
+		}
+		<-time.After(world.Tick)
+	}
+	return false
+}
+
 // onWay fails unless the tool is on a way.
 func (b *bench) onWay(corners []arm.Point) {
 	b.t.Helper()

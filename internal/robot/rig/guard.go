@@ -32,10 +32,16 @@ const (
 // Bounds of an arm's speed, so that a hand is seen in time although pictures come late.
 const (
 	stopDistanceMM = 120.0                  // that it may move before it stands for a hand that comes
-	stopTime       = 150 * time.Millisecond // that it takes it to stand, about
+	stopTime       = 150 * time.Millisecond // for which it goes on at that speed before it stands, as it were
 	minSpeedMMS    = 30.0                   // mm/s, that it moves at least
 	assumedLatency = time.Second            // that pictures are at most, as long as that is not known
 )
+
+// stopTimes are the stopTime of drivers whose way from a hold to the last step was measured (docs/arms.md): a GRBL's 50
+// mm from 200 mm/s, a Klipper's 39 mm from 120 mm/s. A uArm's is a time, for which it may have gone on without slowing.
+var stopTimes = map[string]time.Duration{
+	"grbl": 250 * time.Millisecond, "klipper": 325 * time.Millisecond, "uarm": time.Second,
+}
 
 // Guard looks for hands in an eye's pictures while the arm moves. It implements robot.Guard; meanwhile nobody else
 // looks through that eye. Close gives its memory back.
@@ -46,6 +52,7 @@ type Guard struct {
 	machine planner.Machine
 	log     zerolog.Logger
 	now     func() time.Time // the table's clock
+	driver  string
 
 	aimed calibration.Camera
 	watch *hands.Detector // with that camera; nil: not yet
@@ -91,7 +98,7 @@ func newGuard(table config.Table, frame calibration.ArmFrame, latency *calibrati
 		high.X, high.Y = max(high.X, s.At.X), max(high.Y, s.At.Y)
 	}
 	low.X, low.Y, high.X, high.Y = low.X-guardMarginMM, low.Y-guardMarginMM, high.X+guardMarginMM, high.Y+guardMarginMM
-	g := &Guard{frame: frame, machine: table.Machine, now: time.Now, watched: hands.Options{
+	g := &Guard{frame: frame, machine: table.Machine, now: time.Now, driver: table.Arm.Driver, watched: hands.Options{
 		Area: hands.Area{Min: low, Max: high}, DiscMM: table.Disc.DiameterMM,
 	}}
 	if latency != nil {
@@ -153,12 +160,22 @@ func (g *Guard) fastest() float64 {
 	if !latency.Known() {
 		late = assumedLatency
 	}
-	speed := max(minSpeedMMS, stopDistanceMM/(late+interval+stopTime).Seconds())
+	speed := speedFor(g.driver, late+interval)
 	if !g.known {
 		speed = min(speed, firstSpeedMMS)
 	}
 	g.slow = speed
 	return speed
+}
+
+// speedFor is the speed, in mm/s, at which a driver's arm moves stopDistanceMM at most before it stands for a hand that
+// is seen so late.
+func speedFor(driver string, late time.Duration) float64 {
+	stands, measured := stopTimes[driver]
+	if !measured {
+		stands = stopTime
+	}
+	return max(minSpeedMMS, stopDistanceMM/(late+stands).Seconds())
 }
 
 // aim makes a watch for the camera as it sees the board now, unless there is one.

@@ -5,6 +5,7 @@ import (
 	"maps"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"time"
 
 	"draughtsman/internal/table/world"
@@ -40,6 +41,7 @@ type controller struct {
 	again     bool          // a reset came while the main loop was stopped, and is remembered
 	violated  bool          // a soft limit, and braking
 	cancel    bool          // a jog, and braking
+	ahead     time.Duration // of motion that was prepared before a hold, and is made whatever comes
 	dwell     time.Duration // left of G4
 	homing    *homing
 	asked     bool // for a status report
@@ -90,7 +92,7 @@ func (c *controller) powerUp() {
 // halt stops everything that moves or sucks.
 func (c *controller) halt() {
 	c.planner.drop()
-	c.homing, c.dwell, c.flood = nil, 0, false
+	c.homing, c.dwell, c.ahead, c.flood = nil, 0, 0, false
 	c.violated, c.cancel = false, false
 }
 
@@ -176,7 +178,7 @@ func (c *controller) mustHome() bool {
 
 // moving reports whether motors turn.
 func (c *controller) moving() bool {
-	return !c.stuck && len(c.planner.queue) > 0 && (c.state != holding || c.planner.speed > 0)
+	return !c.stuck && len(c.planner.queue) > 0 && (c.state != holding || c.planner.speed > 0 || c.ahead > 0)
 }
 
 // Busy is part of world.Actor.
@@ -200,7 +202,7 @@ func (c *controller) Advance(s *world.State, dt time.Duration) {
 	case c.homing != nil:
 		c.home(dt)
 	case c.state == holding || c.cancel:
-		if c.planner.brake(dt) && c.cancel {
+		if c.brake(dt) && c.cancel {
 			c.planner.drop()
 			c.modal.position = c.planner.position
 			c.cancel, c.state = false, idle
@@ -243,8 +245,34 @@ func (c *controller) opened() {
 	}
 }
 
-// sync is work that waits until all motions are done.
-func (c *controller) sync() bool { return len(c.planner.queue) == 0 || c.state == checking }
+// slow begins to bring the machine to rest: behind the segments that are prepared.
+func (c *controller) slow() {
+	if c.ahead = 0; c.moving() {
+		c.ahead = c.segments
+	}
+}
+
+// brake lets the prepared segments end, and motion then die down, for a time. It reports whether the machine stands.
+func (c *controller) brake(dt time.Duration) bool {
+	made := min(dt, c.ahead)
+	c.planner.move(made)
+	c.ahead -= made
+	return c.ahead == 0 && c.planner.brake(dt-made)
+}
+
+// sync is work that waits until all motions are done. In a hold it waits only until they are prepared: then no block
+// is left, and the state is not Cycle (Grbl's protocol.c).
+func (c *controller) sync() bool {
+	return len(c.planner.queue) == 0 || c.state == checking || c.state == holding && c.prepared()
+}
+
+// prepared reports whether all that a held machine still does is in its segments, which no block is left behind.
+func (c *controller) prepared() bool {
+	p := planner{position: c.planner.position, speed: c.planner.speed, queue: slices.Clone(c.planner.queue)}
+	p.move(c.ahead)
+	p.brake(c.segments - c.ahead)
+	return len(p.queue) == 0
+}
 
 // dwellFor is work that waits, once the motions before it are done.
 func (c *controller) dwellFor(seconds float64) func() bool {
@@ -288,6 +316,7 @@ func (c *controller) guard(target axes) func() bool {
 			return false
 		}
 		if !c.violated && len(c.planner.queue) > 0 {
+			c.slow()
 			c.violated, c.state = true, holding
 		}
 		if c.moving() {

@@ -3,6 +3,7 @@ package firmware
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -299,6 +300,54 @@ func TestHoldAndResume(t *testing.T) {
 	h.expect("ok")
 	if r := h.quiet(); !strings.HasPrefix(r, "<Idle|MPos:338.000,518.000,88.000") {
 		t.Errorf("status %s", r)
+	}
+}
+
+// A hold in the last moments of a motion finds it prepared to its end: what waits for that is answered while the
+// machine still brakes, and it then stands where it was sent. grblHAL answers nothing before the hold is over.
+func TestHoldAtTheEndOfAMotion(t *testing.T) {
+	for kind, early := range map[Protocol]bool{GRBL: true, FluidNC: true, GrblHAL: false} {
+		t.Run(string(kind), func(t *testing.T) {
+			h := newHost(t, Options{Protocol: kind})
+			h.pass(3 * time.Second)
+			h.send("$H\n")
+			h.pass(20 * time.Second)
+			for h.next() != "ok" {
+			}
+			begins, ends := 638.0, 538.0
+			answered := false
+			for before := 20 * time.Millisecond; before <= 100*time.Millisecond; before += 20 * time.Millisecond {
+				h.send(fmt.Sprintf("G53G1X%.0fF6000\nG4P0\n", ends))
+				for r := ""; ; h.pass(world.Tick) {
+					r, _ = h.ask()
+					x, _, _ := strings.Cut(strings.SplitN(r, "MPos:", 2)[1], ",")
+					var at float64
+					if _, err := fmt.Sscan(x, &at); err != nil {
+						t.Fatal(err)
+					}
+					if left := math.Abs(at - ends); left > 0 && left < 0.5*math.Pow(before.Seconds(), 2)*1200 {
+						break
+					}
+				}
+				h.send("!")
+				h.pass(world.Tick)
+				r, said := h.ask()
+				if done := slices.Contains(said, "ok"); done && strings.HasPrefix(r, "<Hold:1|") {
+					answered = true
+				}
+				h.pass(time.Second)
+				if r, _ := h.ask(); !strings.HasPrefix(r, fmt.Sprintf("<Hold:0|MPos:%.3f", ends)) {
+					t.Errorf("held %v before its end it says %s", before, r)
+				}
+				h.send("~")
+				h.pass(10 * time.Millisecond)
+				h.ask()
+				begins, ends = ends, begins
+			}
+			if answered != early {
+				t.Errorf("answered while it brakes: %t", answered)
+			}
+		})
 	}
 }
 

@@ -15,10 +15,11 @@ type flavour struct {
 	homed      []string // at the end of homing
 	programEnd string
 
-	blocks    int // motions that the planner holds, the one that is going on included
-	rxBytes   int // the serial buffer, full but for one byte
-	lineBytes int // the longest line; GRBL does not count spaces and comments
-	moreAxes  int // beyond Z, which stand at 0
+	blocks    int           // motions that the planner holds, the one that is going on included
+	rxBytes   int           // the serial buffer, full but for one byte
+	lineBytes int           // the longest line; GRBL does not count spaces and comments
+	moreAxes  int           // beyond Z, which stand at 0
+	segments  time.Duration // of motion that is prepared for the motors: SEGMENT_BUFFER_SIZE - 1 pieces of 10 ms
 
 	alarmTakes              time.Duration // for which it stops after every ALARM:N
 	bootAtLeast, bootAtMost time.Duration
@@ -31,7 +32,7 @@ var flavours = map[Protocol]flavour{
 		help:       "[HLP:$$ $# $G $I $N $x=val $Nx=line $J=line $SLP $C $X $H ~ ! ? ctrl-x]",
 		build:      []string{"[VER:1.1h.20190830:]", "[OPT:V,15,128]"},
 		programEnd: "Pgm End",
-		blocks:     15, rxBytes: 127, lineBytes: 79,
+		blocks:     15, rxBytes: 127, lineBytes: 79, segments: 50 * time.Millisecond,
 		alarmTakes: 500 * time.Millisecond, bootAtLeast: 500 * time.Millisecond, bootAtMost: 2 * time.Second,
 	},
 	GrblHAL: grblHAL,

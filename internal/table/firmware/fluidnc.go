@@ -36,7 +36,7 @@ var fluidNC = flavour{
 		"[MSG: Mode=AP:SSID=FluidNC:IP=192.168.0.1:MAC=AC-0B-FB-24-EE-C9]"},
 	homed:      []string{"[MSG:Homed:Z]", "[MSG:Homed:XY]"},
 	programEnd: "Program End",
-	blocks:     16, rxBytes: 255, lineBytes: 254, moreAxes: 1,
+	blocks:     16, rxBytes: 255, lineBytes: 254, moreAxes: 1, segments: 110 * time.Millisecond,
 	alarmTakes: 500 * time.Millisecond, bootAtLeast: time.Second, bootAtMost: 2500 * time.Millisecond,
 }
 

@@ -21,7 +21,7 @@ var grblHAL = flavour{
 	},
 	homed:      []string{"[MSG:]"},
 	programEnd: "Pgm End",
-	blocks:     35, rxBytes: 1023, lineBytes: 256, moreAxes: 1,
+	blocks:     35, rxBytes: 1023, lineBytes: 256, moreAxes: 1, segments: 90 * time.Millisecond,
 	alarmTakes: 100 * time.Millisecond, bootAtLeast: 300 * time.Millisecond, bootAtMost: 900 * time.Millisecond,
 }
 

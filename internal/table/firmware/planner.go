@@ -8,6 +8,9 @@ import (
 // slowest is the speed below which no motion is planned, mm/s: 1 mm/min.
 const slowest = 1.0 / 60
 
+// nothing is a way of which no motor makes a step, mm.
+const nothing = 1e-6
+
 // limits are what the motors can do.
 type limits struct {
 	steps    axes    // per mm
@@ -137,7 +140,7 @@ func (p *planner) brake(dt time.Duration) bool {
 	for t := dt.Seconds(); t > 0 && len(p.queue) > 0 && p.speed > 0; {
 		b := &p.queue[0]
 		d := min(t, p.speed/b.accel)
-		if way := d * (p.speed - b.accel*d/2); way < b.left {
+		if way := d * (p.speed - b.accel*d/2); way < b.left-nothing {
 			p.advance(way, p.speed-b.accel*d)
 			break
 		}

@@ -37,8 +37,9 @@ func (c *controller) hold() {
 			c.messageOf("INFO", "Feedhold ignored while homing; use Reset instead")
 		}
 	case jogging:
-		c.cancel = true
+		c.cancelJog()
 	case idle, running:
+		c.slow()
 		c.state = holding
 	}
 }
@@ -51,7 +52,8 @@ func (c *controller) resume() {
 }
 
 func (c *controller) cancelJog() {
-	if c.state == jogging {
+	if c.state == jogging && !c.cancel {
+		c.slow()
 		c.cancel = true
 	}
 }
@@ -76,7 +78,7 @@ func (c *controller) run() {
 			c.asked = false
 			c.report()
 		}
-		if c.state == holding && !c.violated {
+		if c.suspended() {
 			return
 		}
 		if len(c.work) > 0 {
@@ -100,6 +102,13 @@ func (c *controller) run() {
 	if c.state == idle && len(c.planner.queue) > 0 {
 		c.state = running
 	}
+}
+
+// suspended reports whether the main loop waits for the end of a hold. GRBL's runs on until the machine stands
+// (protocol.c sets sys.suspend with SUSPEND_HOLD_COMPLETE); grblHAL's waits from the beginning (state_machine.c,
+// initiate_hold).
+func (c *controller) suspended() bool {
+	return c.state == holding && !c.violated && (c.kind == GrblHAL || !c.moving())
 }
 
 // kept reports whether the main loop is stopped. GRBL's is by a limit; its relatives go on to answer.
