@@ -54,8 +54,8 @@ func TestNumbersThatCannotBe(t *testing.T) {
 		}
 	}
 	lost := bed{Form: 1, Width: math.Inf(1), hidden: 7}
-	if got := message(Valid([]byte("form: 1\n"), &lost)); got != "line 1: width_mm is missing; it must be from 10 to 300 mm "+
-		"(a toy; a table)" {
+	const want = "line 1: width_mm is missing; it must be from 10 to 300 mm (a toy; a table)"
+	if got := message(Valid([]byte("form: 1\n"), &lost)); got != want {
 		t.Error(got)
 	}
 }

@@ -315,8 +315,8 @@ func (g *Guard) detect(frame camera.Frame, at time.Time) (seen hands.Detection, 
 	return seen, err
 }
 
-// sight is how surely a hand is known by sight in a picture, and where. That takes several times as long as all else: it
-// is asked where the arm is not known yet or nobody knows where it is, and while it is held.
+// sight is how surely a hand is known by sight in a picture, and where. That takes several times as long as all else:
+// it is asked where the arm is not known yet or nobody knows where it is, and while it is held.
 func (g *Guard) sight(frame camera.Frame) (score float64, at calibration.BoardPoint, err error) {
 	if g.known && !g.held && g.tool != nil {
 		return 0, at, nil
