@@ -21,7 +21,8 @@ const (
 	likelyHand  = 0.8   // from which on a block is taken for a hand that comes from beside the area,
 	surelyHand  = 0.965 // or for one of which nothing is seen beside it,
 	stillLikely = 0.4   // or for one that was seen before,
-	likelyArm   = 0.5   // and for the arm
+	likelyArm   = 0.5   // and for the arm,
+	perhapsArm  = 0.2   // or for a part of it where a hand was before
 	changedLog  = 0.25  // by which a block's colour changes, natural logarithms, that is another thing there
 	hueLog      = 0.15  // by which its channels change differently, likewise
 	discSizes   = 1.5   // times the square around a disc: what is larger is no disc off its place
@@ -214,7 +215,7 @@ func (d *Detector) Detect(picture gocv.Mat, at time.Time) (Detection, error) {
 	switch {
 	case d.hand.there:
 		weak := without(above(hand, stillLikely), mistaken)
-		found.Hand = d.largest(weak, true) >= handMM2/2 || d.remains(o)
+		found.Hand = d.largest(weak, true) >= handMM2 || d.remains(o.now, above(arm, perhapsArm))
 	default:
 		found.Hand = found.MM2 >= sureFactor*handMM2 || found.MM2 >= handMM2 && d.suspect
 	}
@@ -236,12 +237,13 @@ func (d *Detector) Detect(picture gocv.Mat, at time.Time) (Detection, error) {
 	return found, nil
 }
 
-// hands are the blocks that show a hand, by how likely they do, without those that were mistaken before. A hand comes
-// from beside the area: where nothing there is likely one, it has to be the surer.
+// hands are the blocks that show a hand, by how likely they do, without those that were mistaken before. It has to be
+// the surer while nothing is remembered of the arm, and where nothing beside the area is likely one: a hand comes from
+// there.
 func (d *Detector) hands(likelihood []float32, mistaken []bool) []bool {
 	limit := float32(surelyHand)
 	for b, v := range likelihood {
-		if v > stillLikely && !mistaken[b] && !d.inArea[cellsOf(b)[0]] {
+		if len(d.poses) > 0 && v > stillLikely && !mistaken[b] && !d.inArea[cellsOf(b)[0]] {
 			limit = likelyHand
 		}
 	}
@@ -250,10 +252,10 @@ func (d *Detector) hands(likelihood []float32, mistaken []bool) []bool {
 
 // remains reports whether something larger than a disc is still where a hand was seen, that is neither the table nor
 // the arm.
-func (d *Detector) remains(o observation) bool {
-	there := changed(inBlocks(o.now), inBlocks(d.free))
+func (d *Detector) remains(now []logColour, arm []bool) bool {
+	there := without(changed(inBlocks(now), inBlocks(d.free)), arm)
 	for b := range there {
-		there[b] = there[b] && d.hand.hid[b] && !o.arm[b]
+		there[b] = there[b] && d.hand.hid[b]
 	}
 	return d.largest(there, true) > discSizes*d.o.DiscMM*d.o.DiscMM
 }

@@ -95,6 +95,11 @@ func (d *Detector) learnLatency(shown []observation, changes []difference) {
 	}
 	d.latencies = append(d.latencies, l)
 	d.latencies = d.latencies[max(0, len(d.latencies)-latencyMotions):]
+	d.takeLatency()
+}
+
+// takeLatency takes the median of the last motions' latencies.
+func (d *Detector) takeLatency() {
 	var least, most []time.Duration
 	for _, l := range d.latencies {
 		least, most = append(least, l.Least), append(most, l.Most)

@@ -168,6 +168,9 @@ func (d *Detector) Recall(from io.Reader) error {
 		}
 	}
 	d.latencies, d.paces, d.poses = m.Latencies, m.Paces, m.Poses[:min(len(m.Poses), maxPoses)]
+	if len(d.latencies) > 0 && !d.latency.Known() {
+		d.takeLatency()
+	}
 	return nil
 }
 
