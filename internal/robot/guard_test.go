@@ -372,7 +372,7 @@ func TestAnArmThatCannotBeHeld(t *testing.T) {
 		a, g := &slowArm{never: errors.New("no")}, &guardian{from: []time.Duration{1500 * time.Millisecond},
 			to: []time.Duration{4 * time.Second}}
 		told, err := guarded(t, a, g)
-		if a.homings != 1 || len(told) != 2 {
+		if a.homings != 1 || len(told) != 3 {
 			t.Errorf("%d homings, told %q, %v", a.homings, told, err)
 		}
 	})
