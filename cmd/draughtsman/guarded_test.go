@@ -72,8 +72,8 @@ func TestGuardedGames(t *testing.T) {
 
 // TestGuardedHands plays on a simulated table to which hands come while the arm moves, and lie there or tremble for up
 // to a minute and a half: each game is played to its end, and the tool never moves while a hand is over the board or
-// the tray, but in the first half second. On a machine that does other things, too, as where no games are asked for, that
-// is too short; the arm is held all the same.
+// the tray, but in the first half second. On a machine that does other things, too, as where no games are asked for,
+// that is too short; the arm is held all the same.
 func TestGuardedHands(t *testing.T) {
 	table := guardedTable{name: "hands", hands: true, flags: []string{"--intrusions", "10"}}
 	switch sum := table.playAll(t); {
