@@ -6,6 +6,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -217,8 +218,13 @@ func TestCheck(t *testing.T) {
 			want: []string{"arm", "not kept"}},
 		"no pieces": {frame: start, change: func(k *calibration.Calibration) { k.Colours = nil },
 			want: []string{"pieces", "does not know the pieces"}},
-		"beyond the reach": {frame: start, change: func(k *calibration.Calibration) { k.Arm.Origin.X = 520 },
-			want: []string{"arm", "squares 4, 12, 20, 28 cannot be reached"}},
+		"beyond the reach": {frame: start, change: func(k *calibration.Calibration) {
+			off := 520 - k.Arm.Origin.X
+			k.Arm.Origin.X, k.Touches = 520, slices.Clone(k.Touches)
+			for i := range k.Touches {
+				k.Touches[i].At.X += off
+			}
+		}, want: []string{"arm", "squares 4, 12, 20, 28 cannot be reached"}},
 		"touches in a knot": {frame: start, change: func(k *calibration.Calibration) { k.Touches = knot(t, *k) },
 			want: []string{"arm", "touch more squares"}},
 	} {
