@@ -54,7 +54,6 @@ test: tests
 
 test-all: ## run all tests: half an hour, in which the machine should do nothing else
 test-all: tests
-	$(GO) test -tags $(TAGS) -run TestAHandHoldsTheArm ./internal/robot/rig -real-time
 
 # Where things run beside each other. What sees computes in one thread, but for cameras: the race detector has nothing
 # to find there, and slows down the drawing of pictures most. Scripts start programs hundreds of times, which load
