@@ -144,7 +144,7 @@ func (d *Detector) Begin(picture gocv.Mat) (hand bool, err error) {
 	}
 	d.free, d.belongs = now, false
 	d.previous, d.timeline = nil, timeline{paces: d.paces}
-	d.arrivals = arrivals{} // nobody has asked for pictures meanwhile
+	d.arrivals.pause() // nobody has asked for pictures meanwhile
 	d.hadHand, d.suspect, d.hand, d.alarm = false, false, presence{}, nil
 	return false, nil
 }

@@ -35,11 +35,10 @@ const middleLog = 4
 // network is ten layers of filters: six make of the picture what is seen in ever larger parts of it, four lead back to
 // the blocks beside what was seen on the way (after Ronneberger et al., U-Net, 2015). training/train.py trains it.
 type network struct {
-	down  [3]filters.Convolution // each halves width and height
-	deep  [3]filters.Convolution // of an eighth of the cells' width; the second halves once more
-	up    [3]filters.Convolution // each after doubling
-	out   filters.Convolution
-	words map[string]string // what it was trained with
+	down [3]filters.Convolution // each halves width and height
+	deep [3]filters.Convolution // of an eighth of the cells' width; the second halves once more
+	up   [3]filters.Convolution // each after doubling
+	out  filters.Convolution
 }
 
 //go:embed hands.weights
@@ -49,8 +48,7 @@ var weights []byte
 var trained = sync.OnceValues(func() (*network, error) {
 	n := new(network)
 	layout := n.layout()
-	var err error
-	if n.words, err = layout.Read(bytes.NewReader(weights)); err != nil {
+	if _, err := layout.Read(bytes.NewReader(weights)); err != nil {
 		return nil, fmt.Errorf("reading the weights of the network of hands: %w", err)
 	}
 	return n, nil

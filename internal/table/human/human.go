@@ -41,8 +41,8 @@ type Options struct {
 	Mistakes    float64 // probability that an illegal move is tried first
 
 	// Intrusions is how often in a game, at most, a hand that has no business there comes over the board or the tray
-	// while the arm moves, after the first Spared discs that it has carried.
-	Intrusions, Spared int
+	// while the arm moves.
+	Intrusions int
 
 	// Start, when not nil, keeps the human from doing anything before it is closed.
 	Start <-chan struct{}
@@ -271,7 +271,7 @@ func (h *Human) started() bool {
 // watchTool measures how long the tool has stood still.
 func (h *Human) watchTool(s *world.State, dt time.Duration) {
 	if h.tool != (world.Point{}) {
-		h.visits.watch(s, dt, s.Tool.At != h.tool)
+		h.visits.watch(dt, s.Tool.At != h.tool)
 	}
 	if s.Tool.At != h.tool || s.Tool.Held != world.NoDisc {
 		if !h.awake && h.tool != (world.Point{}) {

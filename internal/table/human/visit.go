@@ -26,18 +26,15 @@ const (
 // visits is when hands come to the table that have no business there, in a game. They are drawn apart from all else, so
 // that a game goes the same with and without them, but for its time.
 type visits struct {
-	random  *rand.Rand
-	game    int           // in which
-	left    int           // so many may come still
-	spared  int           // discs that are still carried before the first
-	carried int           // the disc that is, or NoDisc
-	due     time.Duration // of the arm's motion until the next
-	moves   bool          // the tool has moved just now
+	random *rand.Rand
+	game   int           // in which
+	left   int           // so many may come still
+	due    time.Duration // of the arm's motion until the next
+	moves  bool          // the tool has moved just now
 }
 
 func newVisits(o Options) visits {
-	v := visits{random: rand.New(rand.NewPCG(o.Seed, 0x7669736974)), left: o.Intrusions, spared: o.Spared,
-		carried: world.NoDisc}
+	v := visits{random: rand.New(rand.NewPCG(o.Seed, 0x7669736974)), left: o.Intrusions}
 	v.due = v.pause()
 	return v
 }
@@ -48,12 +45,8 @@ func (v *visits) pause() time.Duration {
 }
 
 // watch is told whether the tool has moved in dt.
-func (v *visits) watch(s *world.State, dt time.Duration, moved bool) {
-	if v.carried != world.NoDisc && s.Tool.Held != v.carried {
-		v.spared--
-	}
-	v.carried = s.Tool.Held
-	if v.moves = moved; moved && v.spared <= 0 {
+func (v *visits) watch(dt time.Duration, moved bool) {
+	if v.moves = moved; moved {
 		v.due -= dt
 	}
 }
