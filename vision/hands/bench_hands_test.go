@@ -14,7 +14,7 @@ import (
 type visit struct {
 	side   string // from which it comes
 	holds  string // its pose, or what is in it
-	colour string // bare, glove or sleeve
+	colour string // bare, in a glove or in a sleeve
 	along  bool   // the forearm lies along the board's edge
 	moves  bool   // it never lies still
 	first  bool   // it comes in the first transfer that the detector sees
@@ -43,7 +43,7 @@ var sides = []string{"right", "Black", "left", "White"}
 func someVisit(r *rand.Rand, l world.Layout, over, longest time.Duration) *visit {
 	side := r.IntN(len(sides))
 	v := &visit{side: sides[side], over: over, speed: 200 * math.Pow(3.25, r.Float64())}
-	v.dress(r, l)
+	v.dress(r)
 	half, edge := l.Half(), l.Half()+l.Frame
 	angle := float64(side)*math.Pi/2 + (2*r.Float64()-1)*.7
 	in, beside := half*(.95-1.1*r.Float64()), half*.85*(2*r.Float64()-1)
@@ -90,62 +90,16 @@ func (v *visit) within(region func(world.Point) bool) (mm float64) {
 }
 
 // dress decides what the hand looks like and holds.
-func (v *visit) dress(r *rand.Rand, l world.Layout) {
-	skin, cloth := skinTone(r.Float64(), r), anyColour(r)
-	switch r.IntN(3) {
+func (v *visit) dress(r *rand.Rand) {
+	v.look, v.colour = world.SomeLook(r)
+	switch v.holds = v.look.Pose.String(); r.IntN(5) {
 	case 0:
-		v.colour, cloth = "bare", skin
-	case 1:
-		v.colour, skin = "glove", anyColour(r)
-	default:
-		v.colour = "sleeve"
-	}
-	v.look = world.HandLook{Skin: skin, Sleeve: cloth}
-	switch r.IntN(5) {
-	case 0:
-		v.holds = "pinching"
-	case 1:
-		v.holds, v.look.Pose = "flat", world.Flat
-	case 2:
-		v.holds, v.look.Pose = "fist", world.Fist
-	case 3:
 		const id = 99 // of no disc on the table
-		v.holds, v.carries = "with a disc", &world.Disc{ID: id, Side: checkers.Side(r.IntN(2))}
-	default:
+		v.holds, v.look.Pose = "with a disc", world.Pinching
+		v.carries = &world.Disc{ID: id, Side: checkers.Side(r.IntN(2))}
+	case 1:
 		v.holds, v.look.Pose, v.look.Phone = "with a phone", world.Flat, true
 	}
-}
-
-// skinTone is a colour of skin, from light to dark, 0xRRGGBB.
-func skinTone(dark float64, r *rand.Rand) uint32 {
-	tones := [3][3]float64{{240, 205, 182}, {188, 130, 92}, {62, 38, 27}}
-	k := 2 * dark
-	i := min(int(k), 1)
-	k -= float64(i)
-	var c [3]float64
-	for n := range c {
-		c[n] = (tones[i][n] + k*(tones[i+1][n]-tones[i][n])) * (.94 + .12*r.Float64())
-	}
-	return packed(c)
-}
-
-// anyColour is a colour of cloth, 0xRRGGBB: as likely grey as vivid.
-func anyColour(r *rand.Rand) uint32 {
-	hue, vivid, bright := 6*r.Float64(), r.Float64(), 20+235*r.Float64()
-	var c [3]float64
-	for n := range c {
-		off := math.Abs(math.Mod(hue-2*float64(n)+9, 6) - 3) // 0 to 3, from the hue to its opposite
-		c[n] = bright * (1 - vivid*min(max(off-1, 0), 1))
-	}
-	return packed(c)
-}
-
-// packed is a colour that is not 0, which means none.
-func packed(c [3]float64) (rgb uint32) {
-	for _, v := range c {
-		rgb = rgb<<8 | uint32(min(max(v, 1), 255))
-	}
-	return rgb
 }
 
 // show has the hand where it is at a time, and what it carries.

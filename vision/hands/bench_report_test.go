@@ -48,6 +48,7 @@ var kinds = []func(setup) string{
 	func(m setup) string { return fmt.Sprintf("JPEG %d", m.camera.quality) },
 	func(m setup) string { return "light: " + m.light.name },
 	func(m setup) string { return "seen from " + m.seat.String() },
+	func(m setup) string { return "arm " + m.knows() },
 	func(setup) string { return "all" },
 }
 
@@ -179,7 +180,7 @@ func (m outcome) String() string {
 }
 
 func (r handOutcome) String() string {
-	what := fmt.Sprintf("%s hand, %s, from %s, ", r.colour, r.holds, r.side) +
+	what := fmt.Sprintf("hand %s, %s, from %s, ", r.colour, r.holds, r.side) +
 		either(r.first, "in the first transfer, ", "") + either(r.along, "along the edge, ", "") +
 		either(r.moves, "moving, ", "still, ")
 	switch {

@@ -1,7 +1,9 @@
 package hands_test
 
 import (
+	"bytes"
 	"crypto/sha256"
+	"errors"
 	"flag"
 	"fmt"
 	"math"
@@ -36,6 +38,7 @@ type setup struct {
 	camera lateCamera
 	drives controller
 	stays  time.Duration // of a hand at most
+	taught bool          // the arm was shown before, as `calibrate delay` does
 }
 
 // lot is chance of a seed and a purpose; that of the next seed has nothing to do with it.
@@ -49,7 +52,7 @@ func setupOf(seed uint64, arms []armKind) setup {
 		seed: seed, arm: arms[seed%uint64(len(arms))],
 		tool: []string{"black", "white", "shiny", "transparent"}[r.IntN(4)],
 		seat: checkers.Side(r.IntN(2)), light: roomLights[r.IntN(len(roomLights))],
-		camera: someCamera(r), drives: someController(r),
+		camera: someCamera(r), drives: someController(r), taught: seed/uint64(len(arms))%2 == 0,
 	}
 	if c.arm.high() {
 		c.seat = checkers.White
@@ -62,9 +65,11 @@ func setupOf(seed uint64, arms []armKind) setup {
 func (c setup) String() string {
 	k := c.camera
 	table := fmt.Sprintf("%d %s, %s tool, %s, seen from %v's seat", c.seed, c.arm.name, c.tool, c.light.name, c.seat)
-	return fmt.Sprintf("%s, %.1f s late and up to %.2f more, %g a second, %s, JPEG %d, noise %g", table,
-		k.delay.Seconds(), k.spread.Seconds(), k.fps, k.manner(), k.quality, k.noise)
+	return fmt.Sprintf("%s, %.1f s late and up to %.2f more, %g a second, %s, JPEG %d, noise %g, arm %s", table,
+		k.delay.Seconds(), k.spread.Seconds(), k.fps, k.manner(), k.quality, k.noise, c.knows())
 }
+
+func (c setup) knows() string { return either(c.taught, "shown before", "not shown before") }
 
 // handOutcome is what became of a hand that came in.
 type handOutcome struct {
@@ -123,12 +128,53 @@ func (c setup) newBench(t *testing.T) *bench {
 	})
 	s := &bench{setup: c, t: t, m: c.arm.machine(), table: a, r: r, now: time.Second, outcome: outcome{setup: c}}
 	s.lens = newLens(t, c.camera, a, r)
-	w, err := hands.New(a.Calibration.Camera, options(a.Options.Layout))
+	s.detector = newDetector(t, a, options(a.Options.Layout))
+	if c.taught {
+		s.teach()
+	}
+	return s
+}
+
+func newDetector(t *testing.T, a *simtable.Table, o hands.Options) *hands.Detector {
+	t.Helper()
+	d, err := hands.New(a.Calibration.Camera, o)
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.detector = w
-	return s
+	return d
+}
+
+// teach shows the arm as `calibrate delay` does: over the board and the tray, high and slow, with nobody there.
+func (s *bench) teach() {
+	l := s.table.Options.Layout
+	o := options(l)
+	o.ArmOnly = true
+	pupil := s.detector
+	s.detector = newDetector(s.t, s.table, o)
+	state, park := s.parked()
+	half := l.Half()
+	places := []world.Point{{X: -half / 2, Y: half / 2}, {X: half / 2, Y: -half / 2}, {X: half / 2, Y: half / 2}}
+	for _, slot := range []int{0, len(l.Slots) / 2, len(l.Slots) - 1} {
+		places = append(places, l.Slots[slot].At)
+	}
+	const speed = 120 // mm/s
+	var way []stop
+	for _, p := range places {
+		way = append(way, stop{at: world.Point{X: p.X, Y: p.Y, Z: s.m.high}, speed: speed}, stop{at: park, speed: speed})
+	}
+	s.film(nil, state, s.m.course(s.drives, park, way, s.now, s.r), func(*filmed, exposure, bool) bool { return true })
+	s.detector.Finish()
+	recalled(s.t, s.detector, pupil)
+	s.detector = pupil
+}
+
+// recalled has a detector know what another has kept.
+func recalled(t *testing.T, from, to *hands.Detector) {
+	t.Helper()
+	var kept bytes.Buffer
+	if err := errors.Join(from.Save(&kept), to.Recall(&kept)); err != nil {
+		t.Fatal(err)
+	}
 }
 
 // clock is the time by which pictures arrive.
@@ -149,16 +195,23 @@ func (s *bench) take(state world.State, now time.Duration, use func(gocv.Mat) er
 	}
 }
 
-// beginTransfer has the detector know the free table before a transfer to somewhere.
-func (s *bench) beginTransfer() (world.State, course) {
+// parked has the detector know the free table.
+func (s *bench) parked() (state world.State, park world.Point) {
 	s.t.Helper()
-	state := s.table.State(checkers.Start())
-	park := s.table.Options.Layout.Mount.ToBoard(s.m.park)
+	state = s.table.State(checkers.Start())
+	park = s.table.Options.Layout.Mount.ToBoard(s.m.park)
 	s.m.bones = false // the scene works the joints out
 	s.m.hold(s.table, &state, park)
 	s.now += s.camera.longest() + time.Second
 	s.take(state, s.now, s.begin)
 	s.now += s.camera.longest()
+	return state, park
+}
+
+// beginTransfer has the detector know the free table before a transfer to somewhere.
+func (s *bench) beginTransfer() (world.State, course) {
+	s.t.Helper()
+	state, park := s.parked()
 	disc, to := somewhere(s.table, &state, s.r)
 	way := s.m.transfer(s.table, &state, disc, to)
 	for i := range way {
@@ -325,11 +378,12 @@ func (s *bench) transferWithHand(r *rand.Rand, first bool) {
 	s.handOutcomes = append(s.handOutcomes, result)
 }
 
-// measure plays free transfers, and some with hands. Half of the tables begin with a hand, before anything is learnt.
+// measure plays free transfers, and some with hands. Half of the tables begin with a hand: where the arm was not shown,
+// before anything is learnt.
 func (c setup) measure(t *testing.T, free, visits int) outcome {
 	s, r := c.newBench(t), lot(c.seed, "hands")
 	if r.IntN(2) == 0 {
-		s.transferWithHand(r, true)
+		s.transferWithHand(r, !c.taught)
 	}
 	for range free {
 		s.transferWithoutHand()

@@ -1,8 +1,6 @@
 package hands_test
 
 import (
-	"bytes"
-	"errors"
 	"math"
 	"math/rand/v2"
 	"os"
@@ -86,11 +84,7 @@ type session struct {
 
 func newSession(t *testing.T, m machine) session {
 	a := simtable.New(t, m.table)
-	w, err := hands.New(a.Calibration.Camera, options(a.Options.Layout))
-	if err != nil {
-		t.Fatal(err)
-	}
-	s := session{m, t, a, w, rand.New(rand.NewPCG(4, 2))}
+	s := session{m, t, a, newDetector(t, a, options(a.Options.Layout)), rand.New(rand.NewPCG(4, 2))}
 	s.teach()
 	return s
 }
@@ -100,20 +94,13 @@ func (s session) teach() {
 	s.t.Helper()
 	o := options(s.table.Options.Layout)
 	o.ArmOnly = true
-	shown, err := hands.New(s.table.Calibration.Camera, o)
-	if err != nil {
-		s.t.Fatal(err)
-	}
 	pupil := s.detector
-	s.detector = shown
+	s.detector = newDetector(s.t, s.table, o)
 	for range 2 {
 		s.without()
 	}
-	shown.Finish()
-	var kept bytes.Buffer
-	if err := errors.Join(shown.Save(&kept), pupil.Recall(&kept)); err != nil {
-		s.t.Fatal(err)
-	}
+	s.detector.Finish()
+	recalled(s.t, s.detector, pupil)
 }
 
 const frame = 50 * time.Millisecond

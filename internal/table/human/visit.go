@@ -1,7 +1,6 @@
 package human
 
 import (
-	"fmt"
 	"math"
 	"math/rand/v2"
 	"time"
@@ -78,7 +77,7 @@ func (h *Human) visit(s *world.State) bool {
 	if r.IntN(2) == 0 {
 		sways, does = tremorMM*(.2+.8*r.Float64()), "trembles"
 	}
-	look, looks := someLook(r)
+	look, wears := world.SomeLook(r)
 	h.guest = world.Hand{From: world.Point{X: to.X + armLengthMM*cos, Y: to.Y + armLengthMM*sin}, Look: look}
 	h.from, h.passed, h.bold = away, 0, true
 	h.script = []stride{{to: to, takes: takes}, {to: to, takes: stays, sways: sways}, {to: away, takes: takes},
@@ -86,54 +85,9 @@ func (h *Human) visit(s *world.State) bool {
 			h.guest = world.Hand{}
 			h.show(s, false, away)
 		}}}
-	s.Note("human reaches in to %.0f %.0f from %.0f %.0f, %s, and %s for %.1f s", to.X, to.Y, away.X, away.Y, looks, does,
-		stays.Seconds())
+	s.Note("human reaches in to %.0f %.0f from %.0f %.0f, %s, %v, #%06x and #%06x, and %s for %.1f s", to.X, to.Y, away.X,
+		away.Y, wears, look.Pose, look.Skin, look.Sleeve, does, stays.Seconds())
 	return true
-}
-
-// someLook is what a visitor's hand looks like, and that in words.
-func someLook(r *rand.Rand) (world.HandLook, string) {
-	look := world.HandLook{Pose: world.HandPose(r.IntN(3)), Skin: someSkin(r), Sleeve: someCloth(r)}
-	wears := "in a sleeve"
-	switch r.IntN(3) {
-	case 0:
-		look.Sleeve, wears = look.Skin, "bare"
-	case 1:
-		look.Skin, wears = someCloth(r), "in a glove"
-	}
-	pose := [...]string{world.Pinching: "pinching", world.Flat: "flat", world.Fist: "a fist"}[look.Pose]
-	return look, fmt.Sprintf("%s, %s, #%06x and #%06x", wears, pose, look.Skin, look.Sleeve)
-}
-
-// someSkin is a colour of skin, from light to dark, 0xRRGGBB.
-func someSkin(r *rand.Rand) uint32 {
-	tones := [...][3]float64{{240, 205, 182}, {188, 130, 92}, {62, 38, 27}}
-	k := 2 * r.Float64()
-	a, b := tones[int(k)], tones[int(k)+1]
-	var c [3]float64
-	for n := range c {
-		c[n] = a[n] + (k-math.Floor(k))*(b[n]-a[n])
-	}
-	return packed(c)
-}
-
-// someCloth is a colour of cloth, as likely grey as vivid, 0xRRGGBB.
-func someCloth(r *rand.Rand) uint32 {
-	hue, vivid, bright := 6*r.Float64(), r.Float64(), 20+235*r.Float64()
-	var c [3]float64
-	for n := range c {
-		off := math.Abs(math.Mod(hue-2*float64(n)+9, 6) - 3) // 0 to 3, from the hue to its opposite
-		c[n] = bright * (1 - vivid*min(max(off-1, 0), 1))
-	}
-	return packed(c)
-}
-
-// packed is a colour other than 0, which stands for none.
-func packed(c [3]float64) (rgb uint32) {
-	for _, v := range c {
-		rgb = rgb<<8 | uint32(min(max(v, 1), 255))
-	}
-	return rgb
 }
 
 // trembling is where a hand is that ought to be at a place, so long after its stride began: it trembles, and sways

@@ -9,12 +9,16 @@ import (
 // draws is drawn before it looks where the tool is, so that a machine keeps its form while it moves.
 type inventor struct {
 	*rand.Rand
-	s *Scene
+	s     *Scene
+	paint []finish // of most of its parts
 }
 
 // invented is a machine made up from the table's seed: a beam, a boom, two links, or rods from above, from any side.
 func (s *Scene) invented(tool vector) []part {
-	i := inventor{rand.New(rand.NewPCG(s.seed, 0x61726d)), s}
+	i := inventor{Rand: rand.New(rand.NewPCG(s.seed, 0x61726d)), s: s}
+	for range i.IntN(4) {
+		i.paint = append(i.paint, i.material())
+	}
 	turn := i.between(0, 2*math.Pi)
 	if i.IntN(2) == 0 {
 		turn = math.Round(turn/(math.Pi/2)) * math.Pi / 2
@@ -31,15 +35,37 @@ func (s *Scene) invented(tool vector) []part {
 
 func (i inventor) between(low, high float64) float64 { return low + i.Float64()*(high-low) }
 
-// finish is any colour, the greys, blacks and whites of machines among them.
+// finish is that of a part: a machine has few, each on many of its parts.
 func (i inventor) finish() finish {
+	if n := len(i.paint); n > 0 && i.IntN(4) > 0 {
+		return i.paint[i.IntN(n)]
+	}
+	return i.material()
+}
+
+// material is a grey, black or white, a dull colour, or a bright one as of printed parts.
+func (i inventor) material() finish {
 	f := finish{gloss: float32(i.between(.1, .7)), chrome: i.IntN(12) == 0}
 	grey := float32(i.between(.01, .9))
-	f.colour = rgb{grey, grey, grey}
-	if i.IntN(2) == 0 {
+	switch i.IntN(4) {
+	case 0:
 		f.colour = rgb{i.Float32(), i.Float32(), i.Float32()}.times(grey)
+	case 1:
+		f.colour = i.vivid()
+	default:
+		f.colour = rgb{grey, grey, grey}
 	}
 	return f
+}
+
+// vivid is a saturated colour of any hue.
+func (i inventor) vivid() (c rgb) {
+	hue, pale, bright := i.between(0, 6), i.between(0, .3), i.between(.2, 1)
+	for n := range c {
+		off := math.Abs(math.Mod(hue-2*float64(n)+9, 6) - 3) // 0 to 3, from the hue to its opposite
+		c[n] = float32(bright * (pale + (1-pale)*(1-min(max(off-1, 0), 1))))
+	}
+	return c
 }
 
 // boxes are things that sit on a carriage about a place, and go with it.
