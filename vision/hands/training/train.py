@@ -119,30 +119,35 @@ def read(path):
 
     plane, picture = (ROWS, COLUMNS), (ROWS, COLUMNS, 3)
     area, list_ = take(*plane), []
+    kept = []
     for _ in range(transfers):
-        free = take(*picture)
+        free, transfer = take(*picture), []
         for _ in range(frames):
             place = take(16).view("<f4")
-            list_.append(Frame(free, area, place, take(*picture), take(*plane), take(*picture), take(*plane),
-                               take(*plane)))
+            transfer.append(Frame(free, area, place, take(*picture), take(*plane), take(*picture), take(*plane),
+                                  take(*plane)))
+        list_ += transfer
+        if uncovered(free, area > 128, transfer) < MOST_UNCOVERED:
+            kept += transfer
     for f in list_:
         f.others = [o for o in list_ if o is not f]
-    return int(table), [f for f in list_ if uncovered(f, [o for o in list_ if o.free is f.free]) < MOST_UNCOVERED]
+    return int(table), kept
 
 
-def uncovered(frame, transfer):
-    """Returns how much of the area the arm hides in the picture of the free table, and not afterwards: an arm parks
+def uncovered(free, area, transfer):
+    """Returns how much of the area the arm hides in the picture of the free table, and not in a transfer: an arm parks
     where it hides little."""
-    area, seen = frame.area > 128, np.ones((ROWS, COLUMNS), bool)
+    seen, free = area.copy(), logs(free, 1)
     for f in transfer:
-        changed = np.abs(logs(f.free, 1) - logs(f.without, 1)).max(0) > 0.35
-        seen &= changed & (f.arm < 64)
-    return (seen & area).sum() / area.sum()
+        seen &= (np.abs(free - logs(f.without, 1)).max(0) > 0.35) & (f.arm < 64)
+    return seen.sum() / area.sum()
 
 
 def logs(picture, gain):
-    """Returns a picture as logarithms (3 x ROWS x COLUMNS), as another exposure would have given it."""
-    return np.log(np.clip(picture.astype(np.float32) * gain, 0, 255) + DARK).transpose(2, 0, 1)
+    """Returns a picture as logarithms (3 x ROWS x COLUMNS), as another exposure, or three, would have given it."""
+    samples = np.arange(256, dtype=np.float32)[:, None] * np.broadcast_to(gain, 3)
+    table = np.log(np.clip(samples, 0, 255) + DARK).astype(np.float32)
+    return np.stack([table[:, c][picture[:, :, c]] for c in range(3)])
 
 
 def compensated(now, free):
@@ -189,8 +194,8 @@ def example(frame, with_hand, random, vary):
         now - MIDDLE, free - MIDDLE, remembered - MIDDLE,
         np.stack([now_heat, heat, frame.area.astype(np.float32) / 255]),
     ])
-    if vary:
-        x[:9] += random.normal(0, 0.02, (9, ROWS, COLUMNS)).astype(np.float32) * (random.random() < 0.5)
+    if vary and random.random() < 0.5:
+        x[:9] += 0.02 * random.standard_normal((9, ROWS, COLUMNS), np.float32)
     hand = frame.hand.astype(np.float32) / 255 if with_hand else np.zeros((ROWS, COLUMNS), np.float32)
     arm = frame.arm.astype(np.float32) / 255 * (1 - hand)
     y = np.stack([hand, arm]).reshape(2, ROWS // 2, 2, COLUMNS // 2, 2).mean((2, 4))
