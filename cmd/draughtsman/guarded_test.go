@@ -112,7 +112,8 @@ type guarded struct {
 	visits        int      // hands that came while the arm moved
 	seen          int      // of them, those under which the tool stood after half a second
 	braking       float64  // mm under all hands in the first half second,
-	under         float64  // and after it
+	under         float64  // and after it,
+	unknown       float64  // and likewise until the first disc was set down: hands are known by sight alone
 	moved         []string // what the truth logs say of that
 }
 
@@ -120,15 +121,16 @@ func (g *guarded) add(o guarded) {
 	g.games, g.moves, g.transfers = g.games+o.games, g.moves+o.moves, g.transfers+o.transfers
 	g.held, g.nothing, g.longest = g.held+o.held, g.nothing+o.nothing, max(g.longest, o.longest)
 	g.visits, g.seen = g.visits+o.visits, g.seen+o.seen
-	g.braking, g.under = g.braking+o.braking, g.under+o.under
+	g.braking, g.under, g.unknown = g.braking+o.braking, g.under+o.under, g.unknown+o.unknown
 }
 
 func (g guarded) String() string {
 	text := fmt.Sprintf("%d games, %d moves of the robot's, %d transfers; the arm was held %d times, %d of them for "+
 		"nothing, for %.1f s at most", g.games, g.moves, g.transfers, g.held, g.nothing, g.longest.Seconds())
-	if g.visits > 0 || g.braking+g.under > 0 {
+	if g.visits > 0 || g.braking+g.under+g.unknown > 0 {
 		text += fmt.Sprintf("; %d visits, %d seen within half a second (%.0f %%); %.0f mm under hands in that time, %.1f mm "+
-			"after it", g.visits, g.seen, 100*float64(g.seen)/float64(max(g.visits, 1)), g.braking, g.under)
+			"after it, and %.1f mm before the arm was known", g.visits, g.seen,
+			100*float64(g.seen)/float64(max(g.visits, 1)), g.braking, g.under, g.unknown)
 	}
 	return strings.Join(append([]string{text}, g.moved...), "\n\t")
 }
@@ -170,7 +172,11 @@ func (g *guarded) readTruth(path string, late time.Duration) error {
 		case scans(l.Event, "tool brakes %f mm", &mm):
 			g.braking += mm
 		case scans(l.Event, "tool moves %f mm", &mm):
-			g.under, under = g.under+mm, true
+			if under = true; g.transfers == 0 {
+				g.unknown += mm
+			} else {
+				g.under += mm
+			}
 			g.moved = append(g.moved, fmt.Sprintf("%.1f s: %s (%s)", l.T, l.Event, visits))
 		case l.Event == "hand out":
 			if gone = l.T; visits != "" {

@@ -207,6 +207,9 @@ func (d *Detector) Detect(picture gocv.Mat, at time.Time) (Detection, error) {
 	hand, arm := d.network.answer(input)
 	o.arm = above(arm, likelyArm)
 	if d.o.ArmOnly {
+		for b, v := range hand {
+			o.arm[b] = o.arm[b] || v > stillLikely
+		}
 		d.shown = append(d.shown, o)
 		return found, nil
 	}

@@ -316,9 +316,12 @@ func (g *Guard) detect(frame camera.Frame, at time.Time) (seen hands.Detection, 
 }
 
 // sight is how surely a hand is known by sight in a picture, and where. That takes several times as long as all else:
-// it is asked where the arm is not known yet or nobody knows where it is, and while it is held.
+// it is asked where the arm is not known yet or nobody knows where it is, and now and then while it is held.
 func (g *Guard) sight(frame camera.Frame) (score float64, at calibration.BoardPoint, err error) {
-	if g.known && !g.held && g.tool != nil {
+	switch {
+	case g.held && g.hand && frame.Time.Before(g.palms.looked.Add(betweenLooks)):
+		return g.palms.last, g.palms.where, nil
+	case g.known && !g.held && g.tool != nil:
 		return 0, at, nil
 	}
 	return g.palms.score(frame, g.watch.Crop(), g.aimed, g.watched.Area.Contains)

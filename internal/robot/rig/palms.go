@@ -2,6 +2,7 @@ package rig
 
 import (
 	"image"
+	"time"
 
 	"draughtsman/calibration"
 	"draughtsman/vision/camera"
@@ -16,6 +17,8 @@ const (
 	surestPalm = .9
 	stillPalm  = .3
 	palmHeight = 40.0 // mm over the playing surface, about
+
+	betweenLooks = 200 * time.Millisecond // while the arm is held for a hand
 )
 
 // palms looks for hands by sight, wherever the arm is and whatever that looks like.
@@ -23,7 +26,11 @@ type palms struct {
 	detector *palm.Detector // nil: the program was built without one
 	free     float64        // the highest score over the table before the arm moved
 	mistaken float64        // the highest score of what was no hand
-	last     float64        // score of the last picture
+
+	// In the last picture that was looked at:
+	last   float64
+	where  calibration.BoardPoint
+	looked time.Time // when that came
 }
 
 // newPalms loads the detector. missing is why there is none.
@@ -51,6 +58,6 @@ func (p *palms) score(frame camera.Frame, view image.Rectangle, at calibration.C
 			best, where = f.Score, place
 		}
 	}
-	p.last = best
+	p.last, p.where, p.looked = best, where, frame.Time
 	return best, where, err
 }
