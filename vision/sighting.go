@@ -5,7 +5,12 @@ import (
 	"time"
 
 	"draughtsman/engine/checkers"
+	"draughtsman/internal/sentence"
 )
+
+// BrokenPictures is what people are told whose camera sends many of them.
+var BrokenPictures = sentence.Say("The camera sends broken pictures, which are left out. Try another cable, a socket " +
+	"of the computer itself in place of a hub, or a smaller camera.size.")
 
 // Content is what a playable square can show. A camera above the table tells a
 // king from a man only sometimes; the rules carry crowns from move to move.

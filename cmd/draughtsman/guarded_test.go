@@ -56,6 +56,7 @@ func (table guardedTable) speed() float64 {
 var guardedTables = []guardedTable{
 	{name: "a camera 2 s late", flags: []string{"--camera-delay", "2s"}, late: 2200 * time.Millisecond},
 	{name: "4 pictures a second", flags: []string{"--camera-fps", "4"}},
+	{name: "a quarter of the pictures broken", flags: []string{"--camera-broken", "25"}},
 	{name: "pictures in bursts", flags: []string{"--camera-bursts"}, late: maxBurstGap},
 	{name: "a thin arm", flags: []string{"--arm-look", "thin-gantry"}},
 	{name: "a thick arm", flags: []string{"--arm-look", "thick-gantry"}},
@@ -115,6 +116,7 @@ type guarded struct {
 	under         float64  // and after it,
 	unknown       float64  // and likewise until the first disc was set down: hands are known by sight alone
 	moved         []string // what the truth logs say of that
+	said          string   // by the program, in the last game
 }
 
 func (g *guarded) add(o guarded) {
@@ -122,6 +124,7 @@ func (g *guarded) add(o guarded) {
 	g.held, g.nothing, g.longest = g.held+o.held, g.nothing+o.nothing, max(g.longest, o.longest)
 	g.visits, g.seen = g.visits+o.visits, g.seen+o.seen
 	g.braking, g.under, g.unknown = g.braking+o.braking, g.under+o.under, g.unknown+o.unknown
+	g.said = o.said
 }
 
 func (g guarded) String() string {
@@ -208,7 +211,11 @@ var (
 // play plays a game, or until the robot has made so many moves.
 func (table guardedTable) play(t *testing.T, seed uint64, moves int) guarded {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Hour)
+	longest := 5 * time.Minute
+	if *guardedGames > 0 {
+		longest = 2 * time.Hour
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), longest)
 	defer cancel()
 	play := exec.CommandContext(ctx, "draughtsman", append([]string{
 		"play", "--sim", "--speed", fmt.Sprint(table.speed()), "--strength", "0", "--time", "100ms",
@@ -249,7 +256,7 @@ func (table guardedTable) play(t *testing.T, seed uint64, moves int) guarded {
 			}
 		}
 	}
-	err = play.Wait()
+	err, result.said = play.Wait(), all.String()
 	if result.moves < moves && (err != nil || !ended(t, filepath.Join(play.Dir, "game.pdn"))) {
 		t.Errorf("draughtsman %s: the game did not end as a game: %v\n%s", strings.Join(play.Args[1:], " "), err,
 			tail(all.String()))
@@ -292,5 +299,18 @@ func untilAsked(from *bufio.Reader) (string, error) {
 		if c == '\n' || c == ' ' && asksForKey.MatchString(line.String()) {
 			return line.String(), nil
 		}
+	}
+}
+
+// TestBrokenPicturesHoldNoGame plays on a simulated table a quarter of whose camera's pictures are broken: they hold
+// the arm not once, and it is said what to do about the camera.
+func TestBrokenPicturesHoldNoGame(t *testing.T) {
+	table := guardedTable{name: "broken pictures", flags: []string{"--camera-broken", "25"}}
+	sum := table.playAll(t)
+	if sum.held > 0 {
+		t.Errorf("the arm was held %d times, for %v at most", sum.held, sum.longest)
+	}
+	if !strings.Contains(sum.said, "The camera sends broken pictures, which are left out.") {
+		t.Errorf("nobody was told of the camera:\n%s", tail(sum.said))
 	}
 }

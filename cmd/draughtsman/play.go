@@ -447,6 +447,7 @@ func (c playCommand) open(ctx context.Context, s *session, path string, sim *sim
 		Setup: setup, Tray: table.Tray, Left: kept.left, Orders: orders,
 		Moves: moves.Options{BlackPieces: known.BlackPieces, Span: stillBeforeMove},
 		Tell:  screen.tell, Now: time.Now, Logger: s.log, Language: screen.language,
+		SendsBroken: eye.SendsBroken,
 	}
 	if c.JSON {
 		screen.out = s.err

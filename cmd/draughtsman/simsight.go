@@ -13,6 +13,7 @@ type simulatedSight struct {
 	CameraDelay  time.Duration `help:"How late the camera's pictures come, such as 2s; each by up to a tenth more." placeholder:"TIME" group:"Simulated table:"`
 	CameraFPS    float64       `name:"camera-fps" help:"How many pictures a second the camera takes, 1 to 60; 10 if not given." placeholder:"N" group:"Simulated table:"`
 	CameraBursts bool          `help:"Now and then no picture comes for up to two seconds, then all at once." group:"Simulated table:"`
+	CameraBroken int           `help:"How many in a hundred of the camera's pictures are broken: their lower part has not come." placeholder:"N" group:"Simulated table:"`
 	ArmLook      string        `enum:"default,cantilever,delta,jointed,parallelogram,portal,scara,thick-gantry,thin-gantry" default:"default" help:"What the arm looks like: thin-gantry, thick-gantry, portal, cantilever, scara, jointed, delta or parallelogram." group:"Simulated table:"`
 }
 
@@ -33,6 +34,8 @@ func (c simulatedSight) validate() error {
 		return wrongUsage("--camera-delay %v: from 0 to %v", c.CameraDelay, maxSimulatedLatency)
 	case c.CameraFPS != 0 && !(c.CameraFPS >= 1 && c.CameraFPS <= maxFrameRate):
 		return wrongUsage("--camera-fps %g: from 1 to %d pictures a second", c.CameraFPS, maxFrameRate)
+	case c.CameraBroken < 0 || c.CameraBroken > 100:
+		return wrongUsage("--camera-broken %d: from 0 to 100 in a hundred pictures", c.CameraBroken)
 	}
 	return nil
 }
@@ -51,6 +54,7 @@ func (c simulatedSight) apply(o *table.Options, view *scene.Options) {
 		view.Arm.Kind = c.ArmLook
 	}
 	o.FPS, o.Late = c.CameraFPS, stream.Late{Delay: c.CameraDelay, Spread: c.CameraDelay / 10}
+	o.Broken.Share = float64(c.CameraBroken) / 100
 	if c.CameraBursts {
 		o.Late.Bursts = maxBurstGap
 	}

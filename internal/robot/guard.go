@@ -118,7 +118,11 @@ func (r *Robot) mistaken() {
 // mistakesToTell is after how many mistakes people are told how to go on without the guard.
 const mistakesToTell = 2
 
-var boardFree = sentence.Say("The board is free; the arm goes on.")
+var (
+	boardFree  = sentence.Say("The board is free; the arm goes on.")
+	stillThere = sentence.Say("Something is still over the board or the tray; the arm waits until it is gone. If " +
+		"nothing is there, type m and Enter.")
+)
 
 // Home brings the arm to where it knows its position, and out of the picture. The arm homes upwards first, so nothing
 // on the table is in its way. It does not begin, or is stopped, while a hand is seen over the table.
@@ -158,28 +162,44 @@ func (r *Robot) recover(ctx context.Context, err error) error {
 }
 
 // awaitHandGone waits until no hand is seen over the table, wherever the arm is; or, as far as that goes, until it is
-// clear that what is seen does not move and need not be one: then only what surely is a hand counts.
+// clear that what is seen does not move and need not be one, or a person says so: then only what surely is a hand
+// counts.
 func (r *Robot) awaitHandGone(ctx context.Context) (sureOnly bool, err error) {
 	if r.Guard == nil {
 		return false, nil
 	}
 	var free freeTime
 	var wait patience
-	for said := false; ; {
+	var told time.Time // by the pictures' clock; zero: nobody was
+	for {
 		g, err := r.Guard.Watch(ctx)
 		if err != nil {
 			return false, err
 		}
 		r.looked = time.Now()
+		r.complain()
 		if free.since(g) {
-			if said {
+			if !told.IsZero() {
 				r.Tell(Waiting{Message: boardFree, Free: true})
 			}
 			return false, nil
 		}
-		if g.Hand && !said {
-			said = true
+		switch {
+		case told.IsZero() && g.Hand:
+			told = g.At
 			r.Tell(Waiting{Message: sentence.Say("Something is over the board; the arm waits until it is gone."), Held: true})
+		case !told.IsZero() && g.At.Sub(told) >= handBeforeAgain:
+			told = g.At.Add(handAgain - handBeforeAgain)
+			r.Tell(Waiting{Message: stillThere, Held: true})
+		}
+		if !told.IsZero() {
+			select {
+			case o := <-r.Orders:
+				if r.answered(o) {
+					return true, nil
+				}
+			default:
+			}
 		}
 		if wait.unmoved(g) >= stillBeforeHoming {
 			return true, nil

@@ -110,11 +110,13 @@ type guardian struct {
 	blind    [2]time.Duration // no pictures come from then to then
 	broken   error            // the camera's, from the first hand on
 	seen     time.Time        // the first picture with a hand
-	still    bool             // nothing moves, hands neither
-	sure     bool             // they look like hands
-	lies     int              // times that something lies over the table when the arm is about to move
-	fastest  float64          // mm/s, at which it sees them in time
-	mistakes int              // that it was told of
+	pictures int
+	still    bool    // nothing moves, hands neither
+	flickers int     // every so many pictures there is a hand, from the first time on; 0: they stay
+	sure     bool    // they look like hands
+	lies     int     // times that something lies over the table when the arm is about to move
+	fastest  float64 // mm/s, at which it sees them in time
+	mistakes int     // that it was told of
 
 	mu      sync.Mutex
 	motions []arm.Motion
@@ -157,6 +159,9 @@ func (g *guardian) Watch(ctx context.Context) (robot.Glimpse, error) {
 	glimpse := robot.Glimpse{At: time.Now(), Still: g.still}
 	for i := range g.from {
 		glimpse.Hand = glimpse.Hand || since >= g.from[i] && since < g.to[i]
+	}
+	if g.pictures++; g.flickers > 0 {
+		glimpse.Hand = glimpse.Hand && g.pictures%g.flickers == 0
 	}
 	glimpse.Sure = glimpse.Hand && g.sure
 	if glimpse.Hand && g.seen.IsZero() {
@@ -230,6 +235,50 @@ func TestAHandHoldsTheArm(t *testing.T) {
 			t.Errorf("%d homings; told %q", a.homings, told)
 		}
 	})
+}
+
+// Pictures alone do not hold the arm for good: where something is seen in some of them, with no end, people are told
+// that they may say that nothing is there.
+func TestPicturesAloneDoNotHoldTheArmForGood(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		a := &slowArm{}
+		g := &guardian{from: []time.Duration{1500 * time.Millisecond}, to: []time.Duration{8 * time.Hour}, flickers: 4}
+		orders := make(chan robot.Order, 1)
+		told, err := guardedWith(t, a, g, orders, saysNothingIsThere(orders))
+		if g.mistakes != 1 || len(a.holds) != 1 || a.resumes[0]-a.holds[0] > 11*time.Second {
+			t.Errorf("%v; it was said %d times that nothing is there; held at %v, let go at %v; told %q", err, g.mistakes,
+				a.holds, a.resumes, told)
+		}
+	})
+}
+
+// Nor do they keep it from homing.
+func TestPicturesAloneDoNotPreventHoming(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m := newMatch(t, calibration.Dark, scripted(t, "11-15"))
+		a := &slowArm{table: m.table, stop: make(chan struct{}), began: time.Now()}
+		g := &guardian{began: a.began, from: []time.Duration{0}, to: []time.Duration{8 * time.Hour}, flickers: 4}
+		orders := make(chan robot.Order, 1)
+		says := saysNothingIsThere(orders)
+		m.Arm, m.Guard, m.Orders = a, g, orders
+		m.Tell = func(e robot.Event) {
+			if w, ok := e.(robot.Waiting); ok {
+				says(w.Message.String())
+			}
+		}
+		if err := m.Home(t.Context()); err != nil || a.homings != 1 || time.Since(a.began) > 15*time.Second {
+			t.Errorf("%v; after %v it has homed %d times", err, time.Since(a.began), a.homings)
+		}
+	})
+}
+
+// saysNothingIsThere says so when it is asked.
+func saysNothingIsThere(orders chan<- robot.Order) func(told string) {
+	return func(told string) {
+		if strings.Contains(told, "If nothing is there, type m and Enter") {
+			orders <- robot.Order{Command: robot.OwnArm{}}
+		}
+	}
 }
 
 // For a hand that stays the arm waits for as long as it does, and says so; so it does for one that lies still and

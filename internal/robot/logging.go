@@ -17,6 +17,7 @@ func (g *game) look(ctx context.Context) (vision.Sighting, error) {
 	if err != nil {
 		return s, err
 	}
+	g.complain()
 	var light, dark int
 	for _, odds := range s.Odds[1:] {
 		switch is, _ := odds.Best(); is {
@@ -29,6 +30,13 @@ func (g *game) look(ctx context.Context) (vision.Sighting, error) {
 	g.Logger.Debug().Time("picture", s.Time).Bool("moving", s.Moving).Bool("obstructed", s.Obstructed).
 		Int("light", light).Int("dark", dark).Msg("look")
 	return s, nil
+}
+
+// complain tells people, once, that the camera sends broken pictures.
+func (r *Robot) complain() {
+	if r.SendsBroken != nil && r.SendsBroken() {
+		r.Tell(Waiting{Message: vision.BrokenPictures})
+	}
 }
 
 // survey is Eye.Survey, logged.

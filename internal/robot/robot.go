@@ -41,6 +41,9 @@ type Robot struct {
 	// Orders are what the human asks for. They are received while it is its turn, and while the arm is held for
 	// something that does not move; nil: nothing is asked for.
 	Orders <-chan Order
+	// SendsBroken reports, once, that so many of the camera's pictures are broken that people should know. It is called
+	// after each picture; nil: nobody knows.
+	SendsBroken func() bool
 	// Left is what the last game has left on the table, which a game that the robot sets up begins with; nil: the
 	// tray is as when any game begins.
 	Left *Stood

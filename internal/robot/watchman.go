@@ -25,7 +25,8 @@ type watchman struct {
 	told   time.Time // when it was told last
 	free   freeTime
 	waits  patience
-	asked  bool // a person was asked what it is
+	asked  bool // a person was asked what it is,
+	again  bool // or told that it is still there
 	stale  bool // the next picture is of before the program was stopped
 }
 
@@ -145,6 +146,7 @@ func (w *watchman) glimpsed(ctx context.Context, l glimpse) error {
 		return l.err
 	}
 	w.looked = time.Now()
+	w.complain()
 	w.fed()
 	if w.stale {
 		w.stale = false
@@ -191,7 +193,7 @@ func (w *watchman) end() {
 
 // answers are the orders that answer the question what lies there; nil as long as nobody was asked.
 func (w *watchman) answers() <-chan Order {
-	if !w.asked {
+	if !w.asked && !w.again {
 		return nil
 	}
 	return w.Orders
@@ -244,16 +246,15 @@ func (w *watchman) wait(g Glimpse) error {
 		return nil
 	}
 	if g.At.Sub(w.told) >= handBeforeAgain {
-		w.told = g.At.Add(handAgain - handBeforeAgain)
-		w.Tell(Waiting{Held: true,
-			Message: sentence.Say("Something is still over the board or the tray; the arm waits until it is gone.")})
+		w.again, w.told = true, g.At.Add(handAgain-handBeforeAgain)
+		w.Tell(Waiting{Message: stillThere, Held: true})
 	}
 	return nil
 }
 
 // hold brings the arm to rest. One that cannot be held is stopped.
 func (w *watchman) hold(ctx context.Context, message sentence.Text) {
-	w.held, w.asked, w.told, w.waits, w.free = true, false, time.Time{}, patience{}, freeTime{}
+	w.held, w.asked, w.again, w.told, w.waits, w.free = true, false, false, time.Time{}, patience{}, freeTime{}
 	var err error
 	if holder, ok := w.Arm.(arm.Holder); !ok {
 		err = errors.New("it cannot be held")

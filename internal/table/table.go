@@ -46,6 +46,8 @@ type Options struct {
 	// of the camera in a simulated second, at other speeds; 0 means 10, at most 30 in real time
 	FPS  float64
 	Late stream.Late // how the camera's pictures come late; Seed is filled in; not at the speed Max
+
+	Broken stream.Broken // how many of the camera's pictures are broken; Seed is filled in
 }
 
 // Table is a simulated table that is running.
@@ -107,7 +109,7 @@ func (o Options) withDefaults() Options {
 	if o.Listen == "" {
 		o.Listen = "127.0.0.1:0"
 	}
-	o.Arm.Seed, o.Late.Seed = o.Seed, o.Seed
+	o.Arm.Seed, o.Late.Seed, o.Broken.Seed = o.Seed, o.Seed, o.Seed
 	camera := scene.DefaultOptions()
 	if o.Camera != nil {
 		camera = *o.Camera
@@ -149,7 +151,7 @@ func (t *Table) start(ctx context.Context, o Options) (err error) {
 	t.run(func() error { return t.world.Run(ctx) })
 	t.run(func() error {
 		return stream.Serve(ctx, listener, t.world, t.scene, stream.Options{FPS: framesPerSecond(o), Late: o.Late,
-			Log: o.Log})
+			Broken: o.Broken, Log: o.Log})
 	})
 	return nil
 }

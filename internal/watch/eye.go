@@ -160,6 +160,9 @@ func (e *Eye) Look(ctx context.Context) (vision.Sighting, error) {
 	if err != nil {
 		return vision.Sighting{}, err
 	}
+	if e.camera.SendsBroken() {
+		e.say(vision.BrokenPictures.String())
+	}
 	if err := e.seeing.keep(frame); err != nil {
 		return vision.Sighting{}, err
 	}

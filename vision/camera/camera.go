@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"sync/atomic"
 
 	"gocv.io/x/gocv"
 )
@@ -27,6 +28,8 @@ type Camera struct {
 
 	holder  *holder // of a camera of this computer; nil: it is left as it is
 	repeat  *frozen // of a stream; nil: it may repeat itself
+	sieve   sieve   // of a live source
+	trouble atomic.Bool
 	peekers peekers
 }
 
@@ -169,9 +172,9 @@ func (c *Camera) read(from capture) error {
 			}
 		}
 		image := gocv.NewMat()
-		ok := c.closed.Err() == nil && from.Read(&image) && !image.Empty()
+		got := c.readFrom(from, &image)
 		switch {
-		case ok && !c.repeats(image):
+		case got == gotWhole:
 			frame := Frame{Image: image, Time: c.with.Clock.Now(), Number: number}
 			if wanted != nil {
 				c.answer(*wanted, frame)
@@ -183,6 +186,9 @@ func (c *Camera) read(from capture) error {
 			continue
 		case image.Close() != nil || c.closed.Err() != nil:
 			return ErrClosed
+		case got == gotBroken:
+			number++
+			continue
 		case !c.source.live():
 			return c.ending(number, from)
 		}
@@ -238,6 +244,7 @@ func (c *Camera) reopen() (capture, error) {
 		if again, err := c.source.open(c.with); err == nil {
 			log.Info().Stringer("source", c.source).Msg("pictures come again")
 			c.holdAgain()
+			c.sieve.again()
 			return again, nil
 		}
 	}

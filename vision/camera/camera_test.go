@@ -21,8 +21,8 @@ import (
 	"gocv.io/x/gocv"
 )
 
-// grey is a picture whose upper half has one brightness, by which the tests tell frames apart. Noise below makes it
-// as large as a camera's: FFmpeg wants 2 kB before it says what a stream is.
+// grey is a picture whose upper half has one brightness, by which the tests tell frames apart. Noise below and at the
+// right makes it as large as a camera's: FFmpeg wants 2 kB before it says what a stream is.
 func grey(t testing.TB, level int) gocv.Mat {
 	t.Helper()
 	v := float64(level)
@@ -32,8 +32,10 @@ func grey(t testing.TB, level int) gocv.Mat {
 		t.Fatal(err)
 	}
 	noise := rand.New(rand.NewPCG(1, 2))
-	for i := len(bytes) * 3 / 4; i < len(bytes); i++ {
-		bytes[i] = uint8(noise.UintN(256))
+	for i := range bytes {
+		if i >= len(bytes)*3/4 || i%480 >= 432 {
+			bytes[i] = uint8(noise.UintN(256))
+		}
 	}
 	return m
 }

@@ -32,6 +32,8 @@ type webcam struct {
 	size    map[gocv.VideoCaptureProperties]float64
 	stuck   bool // it keeps its size
 	unplug  int  // pictures until it is unplugged; 0: never
+	gone    bool // it is, until it is opened again
+	torn    int  // pictures that cannot be decoded come next
 	opened  int
 }
 
@@ -69,11 +71,17 @@ func (w *webcam) Read(m *gocv.Mat) bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if w.unplug > 0 {
-		if w.unplug--; w.unplug == 0 {
-			return false
-		}
+		w.unplug--
+		w.gone = w.unplug == 0
+	}
+	if w.gone {
+		return false
 	}
 	w.now = w.now.Add(w.every)
+	if w.torn > 0 {
+		w.torn--
+		return false
+	}
 	exposure, gain := float64(w.Value(videodev.ExposureAbsolute)), 1.0
 	if w.Value(videodev.ExposureAuto) == 3 {
 		gain = w.gain
@@ -144,7 +152,7 @@ func (w *webcam) options(t *testing.T, wish Device) Options {
 		return w.Open(), nil
 	}}
 	return Options{Clock: w, Device: wish, host: host, capture: func(string) (capture, error) {
-		w.do(func() { w.opened++ })
+		w.do(func() { w.opened, w.gone = w.opened+1, false })
 		return w, nil
 	}}
 }

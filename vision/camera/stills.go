@@ -30,20 +30,21 @@ func (s source) openStills(with Options) (capture, error) {
 	opened := &stills{address: s.text, silence: with.Silence, client: http.Client{Transport: new(http.Transport)}}
 	first := gocv.NewMat()
 	defer first.Close()
-	if !opened.Read(&first) {
+	if !opened.Read(&first) || first.Empty() {
 		_ = opened.Close()
 		return nil, s.refusal()
 	}
 	return opened, nil
 }
 
-// Read takes a picture.
+// Read takes a picture, which is empty where what came cannot be decoded.
 func (s *stills) Read(into *gocv.Mat) bool {
 	data, err := s.take()
 	if err != nil {
 		return false
 	}
-	return gocv.IMDecodeIntoMat(data, gocv.IMReadColor, into) == nil && !into.Empty()
+	err = gocv.IMDecodeIntoMat(data, gocv.IMReadColor, into)
+	return err == nil || into.Empty()
 }
 
 func (s *stills) take() ([]byte, error) {

@@ -52,3 +52,15 @@ const (
 	frozenPictures   = 10              // that are the same, at least
 	frozenReopenings = 3               // in vain, after which a stream is taken for one of a still picture
 )
+
+// Of broken pictures, see sieve. Levels are of 255.
+const (
+	flatLevels     = 2               // by which a row may differ from the one above it and be the same
+	fewestFlatRows = 6               // of such rows: JPEG loses eight or sixteen at once
+	unlikeLevels   = 8               // mean by which they differ from what was there before, at least
+	flatMemory     = 1000            // whole pictures for which it is remembered that rows are such
+	mostDoubts     = 10              // pictures in a row that are no longer held back, or for which a camera has dropped
+	unreadableTime = 5 * time.Second // less than OpenCV waits for a camera that sends nothing: ten seconds
+	troubleToTell  = 5               // broken pictures, after which people are told,
+	troubleDecay   = 0.02            // where each whole one makes up for so much of a broken one
+)

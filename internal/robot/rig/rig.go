@@ -97,6 +97,9 @@ func (e *Eye) Look(ctx context.Context) (vision.Sighting, error) {
 	return sighting, errors.Join(err, e.last.Keep(frame))
 }
 
+// SendsBroken reports, once, that so many of the camera's pictures are broken that people should know.
+func (e *Eye) SendsBroken() bool { return e.camera.SendsBroken() }
+
 // Close closes the camera.
 func (e *Eye) Close() error {
 	return errors.Join(e.camera.Close(), e.reader.Close(), e.last.Close(), e.before.Close(), e.changes.Close())

@@ -44,8 +44,9 @@ type Options struct {
 	FPS     float64
 	Quality int // of the JPEG, 1 to 100; 0 means 90
 	// Late is how pictures come late. It needs a table whose time goes on without them, and FPS.
-	Late Late
-	Log  zerolog.Logger
+	Late   Late
+	Broken Broken // pictures
+	Log    zerolog.Logger
 }
 
 // filmPath and framePath are the two things served.
@@ -240,7 +241,11 @@ func (s *server) shoot() (jpeg []byte, taken time.Duration, err error) {
 	defer s.mu.Unlock()
 	frame, state := s.frame, s.table.Snapshot()
 	s.frame++
-	if err := s.camera.Render(state, frame, &s.picture); err != nil {
+	err = s.camera.Render(state, frame, &s.picture)
+	if err == nil {
+		err = s.options.Broken.cutOff(&s.picture, frame)
+	}
+	if err != nil {
 		return nil, 0, s.failed(frame, err)
 	}
 	buffer, err := gocv.IMEncodeWithParams(gocv.JPEGFileExt, s.picture,

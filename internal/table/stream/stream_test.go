@@ -353,3 +353,46 @@ func TestPicturesComeInBursts(t *testing.T) {
 		t.Errorf("of 600 pictures %d came together with others, after %d gaps", together, gaps)
 	}
 }
+
+// striped is a camera whose rows are all different, of 480.
+type striped struct{}
+
+func (striped) Render(_ world.State, _ int, into *gocv.Mat) error {
+	mat := gocv.NewMatWithSize(480, 64, gocv.MatTypeCV8UC3)
+	defer func() { _ = mat.Close() }()
+	bytes, err := mat.DataPtrUint8()
+	if err != nil {
+		return err
+	}
+	for i := range bytes {
+		bytes[i] = uint8(i / 192 % 2 * 200)
+	}
+	return mat.CopyTo(into)
+}
+
+// So many pictures are broken as the options say, and their rows are the same from a JPEG's unit on.
+func TestBrokenPictures(t *testing.T) {
+	s := &server{table: &clocked{}, camera: striped{}, picture: gocv.NewMat(), options: Options{Quality: 90,
+		Broken: Broken{Share: 0.25, Seed: 4}}}
+	defer s.picture.Close()
+	broken, places := 0, map[int]bool{}
+	for range 400 {
+		if _, _, err := s.shoot(); err != nil {
+			t.Fatal(err)
+		}
+		end := s.picture.Rows()
+		for end > 0 && s.picture.GetUCharAt(end-1, 0) == s.picture.GetUCharAt(s.picture.Rows()-1, 0) &&
+			s.picture.GetUCharAt(end-1, 1) == s.picture.GetUCharAt(s.picture.Rows()-1, 1) {
+			end--
+		}
+		if flat := s.picture.Rows() - end; flat >= unitRows {
+			broken++
+			places[flat/unitRows] = true
+		} else if flat > 1 {
+			t.Errorf("the last %d rows are the same", flat)
+		}
+	}
+	if broken < 80 || broken > 120 || len(places) < 20 {
+		t.Errorf("%d of 400 pictures are broken, in %d ways", broken, len(places))
+	}
+}
