@@ -232,6 +232,9 @@ func (d *Detector) Detect(picture gocv.Mat, at time.Time) (Detection, error) {
 	}
 	if !d.hand.there {
 		d.hand = presence{there: true, hid: make([]bool, blocks)}
+		if n := len(d.shown); n > 0 { // the arm stands still soon, near to where it was without the hand
+			d.remember(d.shown[n-1], nil)
+		}
 	}
 	for b, is := range o.hand {
 		d.hand.hid[b] = d.hand.hid[b] || is

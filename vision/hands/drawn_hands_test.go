@@ -13,25 +13,11 @@ import (
 	"draughtsman/internal/testkit/simtable"
 )
 
-// skins are those of people, and some more.
-var skins = []uint32{0xd9a184, 0xc58c6b, 0x8d5a3c, 0xe3b49a, 0xf0cdb4, 0x5c3a28, 0x3d271c, 0xb57b58, 0xdfb08e}
-
-// someHand is a hand of anybody's, bare, sleeved or gloved, that comes from any side, to just the area's edge or far
-// over it.
+// someHand is a hand of anybody's that comes from any side, to just the area's edge or far over it.
 func (g *drawnTable) someHand() world.Hand {
-	h := world.Hand{Visible: true, Held: world.NoDisc, Look: world.HandLook{
-		Pose: world.HandPose(g.r.IntN(3)), Skin: skins[g.r.IntN(len(skins))], Sleeve: g.colour(),
-	}}
-	if g.r.IntN(3) == 0 { // most sleeves are no colour
-		grey := uint32(1 + g.r.IntN(255))
-		h.Look.Sleeve = grey<<16 | grey<<8 | grey
-	}
-	if g.r.IntN(4) == 0 { // a glove
-		h.Look.Skin = g.colour()
-	}
-	if g.r.IntN(6) == 0 { // a bare arm
-		h.Look.Sleeve = h.Look.Skin
-	}
+	h := world.Hand{Visible: true, Held: world.NoDisc}
+	h.Look, _ = world.SomeLook(g.r)
+	h.Look.Phone = h.Look.Pose == world.Flat && g.r.IntN(3) == 0
 	angle := g.between(0, 2*math.Pi)
 	if g.r.IntN(2) == 0 {
 		angle = math.Round(angle/(math.Pi/2))*math.Pi/2 + g.between(-.2, .2)

@@ -278,8 +278,10 @@ func (g *drawnTable) transfer(w io.Writer) error {
 	c.pause = 0
 	k := g.m.course(c, park, way, 0, g.r)
 	times := make([]time.Duration, drawnFrames)
-	for i := range times {
-		times[i] = time.Duration(g.between(.02, .98) * float64(k.ends))
+	for i := range times { // in pairs of neighbours: an arm that was seen often is remembered near to where it is
+		if times[i] = time.Duration(g.between(.02, .98) * float64(k.ends)); i%2 == 1 {
+			times[i] = times[i-1] + time.Duration(g.between(.03, .3)*float64(time.Second))
+		}
 	}
 	slices.Sort(times)
 	for _, now := range times {
