@@ -440,8 +440,14 @@ func (c playCommand) open(ctx context.Context, s *session, path string, sim *sim
 	if err := setup.Validate(table.Tray); err != nil {
 		return nil, nil, fmt.Errorf("%s: %w", path, err)
 	}
+	clock := sim.clock(time.Now())
+	if sim == nil {
+		if clock, err = c.clock(ctx, path, table); err != nil {
+			return nil, nil, err
+		}
+	}
 	screen.say("Opening the camera " + table.Camera.Source + ".")
-	eye, err := rig.OpenEye(ctx, table, known, sim.clock(time.Now()), s.log)
+	eye, err := rig.OpenEye(ctx, table, known, clock, s.log)
 	if err != nil {
 		return nil, nil, err
 	}
