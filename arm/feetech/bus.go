@@ -23,6 +23,7 @@ import (
 const (
 	patientAttempts = 5
 	hastyAttempts   = 2
+	nameAttempts    = 4 // for its name, of a servo that has not answered hastily: twice as many signs that it is not there
 )
 
 // errSilent is a servo that has not answered; callers say which and why.
@@ -190,15 +191,34 @@ func (b *bus) collect(ctx context.Context, limit time.Duration, from []byte, par
 	}
 }
 
-// ping reports whether a servo answers.
-func (b *bus) ping(ctx context.Context, id byte) (bool, error) {
-	for range hastyAttempts {
-		replies, err := b.ask(ctx, Packet{ID: id, Code: Ping}, []byte{id}, 0)
-		if err != nil || len(replies) > 0 {
-			return err == nil, err
+// presence is what comes of asking a servo for its name.
+type presence int
+
+const (
+	absent presence = iota
+	present
+	garbled // something answers, and hardly ever as one servo does
+)
+
+// ping asks for a servo by its name, so many times.
+func (b *bus) ping(ctx context.Context, id byte, attempts int) (presence, error) {
+	strange := 0
+	for try := range attempts {
+		before := b.heard()
+		replies, err := b.askFor(ctx, b.answer<<max(0, try-1), Packet{ID: id, Code: Ping}, []byte{id}, 0)
+		switch {
+		case err != nil:
+			return absent, err
+		case len(replies) > 0:
+			return present, nil
+		case b.several(before, pingLength):
+			strange++
 		}
 	}
-	return false, nil
+	if strange > attempts/2 {
+		return garbled, nil
+	}
+	return absent, nil
 }
 
 // get reads registers of one servo. The error of one that stays silent is errSilent.

@@ -73,21 +73,24 @@ func (b *bus) listen(ctx context.Context) error {
 
 // find tells which servos are missing, and which there are instead.
 func (d *Driver) find(ctx context.Context) error {
-	var present []int
-	for _, id := range d.cfg.ids() {
-		there, err := d.bus.ping(ctx, id)
-		switch {
-		case err != nil:
-			return err
-		case there:
-			present = append(present, int(id))
+	var answer []int
+	for _, attempts := range []int{hastyAttempts, nameAttempts} { // those that are silent are asked again
+		for _, id := range d.cfg.ids() {
+			if slices.Contains(answer, int(id)) {
+				continue
+			}
+			switch there, err := d.bus.ping(ctx, id, attempts); {
+			case err != nil:
+				return err
+			case there == present:
+				answer = append(answer, int(id))
+			case attempts == nameAttempts && len(answer) == 0:
+				return d.bus.silence()
+			}
 		}
-	}
-	switch {
-	case len(present) == len(d.cfg.ids()):
-		return nil
-	case len(present) == 0:
-		return d.bus.silence()
+		if len(answer) == len(d.cfg.ids()) {
+			return nil
+		}
 	}
 	for id := byte(0); id <= maxInspectedID; id++ {
 		if slices.Contains(d.cfg.ids(), id) {
@@ -98,10 +101,10 @@ func (d *Driver) find(ctx context.Context) error {
 			return err
 		}
 		if len(replies) > 0 {
-			present = append(present, int(id))
+			answer = append(answer, int(id))
 		}
 	}
-	return Missing(d.cfg.expected(), present, nil)
+	return Missing(d.cfg.expected(), answer, nil)
 }
 
 // silence is the error when no servo answers.

@@ -25,7 +25,7 @@ var faultTexts = []struct {
 }{
 	{FaultVoltage, "its supply voltage is out of range: check the power supply (7.4 V servos need 5 V to 7.4 V, 12 V " +
 		"servos 12 V) and its plug"},
-	{FaultSensor, "its position sensor fails: the servo has to be replaced"},
+	{FaultSensor, "its position sensor fails: switch the power off and on, and replace the servo if it says so again"},
 	{FaultHeat, "it is too hot: let it cool down"},
 	{FaultCurrent, "it draws too much current: free what blocks it"},
 	{FaultOverload, "it was overloaded and let go: free what blocks it, or lighten the load"},

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"time"
 
 	"github.com/rs/zerolog"
@@ -50,39 +51,49 @@ func Inspect(ctx context.Context, port io.ReadWriteCloser, expected []Expected, 
 			ids = append(ids, byte(e.ID))
 		}
 	}
-	clean := false
+	again := make([]byte, 0, len(expected)) // to be asked again: they may have missed the question
 	for _, id := range ids {
-		r, there, err := b.inspect(ctx, id)
-		if err != nil {
+		r, there, err := b.inspect(ctx, id, hastyAttempts)
+		switch {
+		case err != nil:
 			return nil, err
-		}
-		if there {
+		case there == present:
 			reports = append(reports, r)
-			clean = clean || !r.Several
+		case there == garbled || slices.ContainsFunc(expected, func(e Expected) bool { return e.ID == int(id) }):
+			again = append(again, id)
 		}
 	}
-	if !clean {
+	for _, id := range again {
+		r, there, err := b.inspect(ctx, id, nameAttempts)
+		switch {
+		case err != nil:
+			return nil, err
+		case there != absent:
+			reports = append(reports, r)
+		}
+		if !slices.ContainsFunc(reports, func(r Report) bool { return !r.Several }) {
+			break // nobody is understood
+		}
+	}
+	if !slices.ContainsFunc(reports, func(r Report) bool { return !r.Several }) {
 		return nil, b.silence()
 	}
+	slices.SortFunc(reports, func(a, b Report) int { return a.ID - b.ID })
 	return reports, nil
 }
 
-// inspect asks one id; false: nobody answers. Two servos that have one id answer at the same time: to their name
-// perhaps with the same bytes, to questions not.
-func (b *bus) inspect(ctx context.Context, id byte) (Report, bool, error) {
-	before := b.heard()
-	there, err := b.ping(ctx, id)
-	if err != nil {
-		return Report{}, false, err
-	}
-	if !there {
-		return Report{ID: int(id), Several: true}, b.several(before, hastyAttempts*pingLength), nil
+// inspect asks one id. Two servos that have one id answer at the same time: to their name perhaps with the same bytes,
+// to questions not.
+func (b *bus) inspect(ctx context.Context, id byte, attempts int) (Report, presence, error) {
+	there, err := b.ping(ctx, id, attempts)
+	if err != nil || there != present {
+		return Report{ID: int(id), Several: true}, there, err
 	}
 	r, err := b.report(ctx, id)
 	if errors.Is(err, errSilent) {
-		return Report{ID: int(id), Several: true}, true, nil
+		return Report{ID: int(id), Several: true}, present, nil
 	}
-	return r, true, err
+	return r, present, err
 }
 
 func (b *bus) report(ctx context.Context, id byte) (Report, error) {

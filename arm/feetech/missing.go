@@ -2,6 +2,7 @@ package feetech
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -94,14 +95,15 @@ func Missing(expected []Expected, answered, doubtful []int) error {
 }
 
 // Rates are those that servos can be set to, bits a second; the first is the one they come with (register 6,
-// Feetech's memory table of the STS series).
+// Feetech's memory table of the STS series, in the order of its values).
 func Rates() []int {
 	return []int{1_000_000, 500_000, 250_000, 128_000, 115_200, 76_800, 57_600, 38_400}
 }
 
-// Answering is the ids from 1 to 20 that answer at the rate that a port was opened with. It changes nothing. The port
-// is closed afterwards.
-func Answering(ctx context.Context, port io.ReadWriteCloser, log zerolog.Logger) (ids []int, err error) {
+// Answering is the ids from 1 to 20 that answer at the rate that a port was opened with, and that say themselves that
+// they are set to it: an adapter may take no notice of a rate, and a servo may have missed a question at its own. It
+// changes nothing. The port is closed afterwards.
+func Answering(ctx context.Context, port io.ReadWriteCloser, rate int, log zerolog.Logger) (ids []int, err error) {
 	b := newBus(port, inspectTimeout, log)
 	defer func() { err = both(err, b.close()) }()
 	if err := b.listen(ctx); err != nil {
@@ -112,7 +114,14 @@ func Answering(ctx context.Context, port io.ReadWriteCloser, log zerolog.Logger)
 		if err != nil {
 			return ids, err
 		}
-		if len(replies) > 0 {
+		if len(replies) == 0 {
+			continue
+		}
+		switch set, err := b.get(ctx, id, regRate, 1); {
+		case errors.Is(err, errSilent): // then nothing is known of it
+		case err != nil:
+			return ids, err
+		case int(set.Params[0]) == slices.Index(Rates(), rate):
 			ids = append(ids, int(id))
 		}
 	}

@@ -95,15 +95,70 @@ func TestAnswering(t *testing.T) {
 			b := newBench(t, so101())
 			b.echo = echo
 			delete(b.servos, 4)
-			got, err := feetech.Answering(t.Context(), b, zerolog.Nop())
-			if err != nil || !slices.Equal(got, []int{1, 2, 3, 5, 6}) {
+			b.servos[2].r[6] = 1 // set to half a million, at an adapter that takes no notice of rates
+			got, err := feetech.Answering(t.Context(), b, 1_000_000, zerolog.Nop())
+			if err != nil || !slices.Equal(got, []int{1, 3, 5, 6}) {
 				t.Errorf("%v, %v", got, err)
 			}
 			for _, q := range b.sent {
-				if q[4] != feetech.Ping {
+				if q[4] != feetech.Ping && q[4] != feetech.Read {
 					t.Errorf("% x was sent", q)
 				}
 			}
 		})
 	}
+}
+
+// One answer that is lost, late or garbled, or several, says nothing of the servos: the arm is whole.
+func TestInspectOnABusyLine(t *testing.T) {
+	for name, twist := range map[string]func(reply []byte) []byte{
+		"lost":    func([]byte) []byte { return nil },
+		"garbled": func(reply []byte) []byte { return append(slices.Clone(reply[:len(reply)-1]), ^reply[len(reply)-1]) },
+	} {
+		bubble(t, func(t *testing.T) {
+			b := newBench(t, so101())
+			asked := map[byte]int{}
+			b.twist = func(request, reply []byte) []byte {
+				if asked[request[2]]++; asked[request[2]] <= 3 {
+					return twist(reply)
+				}
+				return reply
+			}
+			got, err := feetech.Inspect(t.Context(), b, feetech.ExpectedOf([]int{1, 2, 3, 4, 5}, 6), zerolog.Nop())
+			if err != nil {
+				t.Fatalf("%s: %v", name, err)
+			}
+			for i, r := range got {
+				if r.ID != i+1 || r.Several || r.Model == "" {
+					t.Errorf("%s: %+v", name, r)
+				}
+			}
+			if len(got) != 6 {
+				t.Errorf("%s: %d servos", name, len(got))
+			}
+		})
+	}
+}
+
+// A servo that misses its name twice is asked again before it is missing.
+func TestConnectAsksAgain(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		b := newBench(t, so101())
+		asked := 0
+		b.twist = func(request, reply []byte) []byte {
+			if request[2] == 4 && request[4] == feetech.Ping {
+				if asked++; asked <= 3 {
+					return nil
+				}
+			}
+			return reply
+		}
+		d, err := feetech.Connect(t.Context(), b, so101())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := d.Close(); err != nil {
+			t.Error(err)
+		}
+	})
 }

@@ -9,6 +9,7 @@ import (
 const (
 	regFirmware  = 0 // two bytes: major, minor
 	regModel     = 3 // two bytes
+	regRate      = 6 // the number of one of Rates
 	regMinAngle  = 9 // two bytes
 	regMaxAngle  = 11
 	regOffset    = 31 // two bytes, bit 11 is the sign

@@ -314,3 +314,40 @@ func TestBrokenPicturesHoldNoGame(t *testing.T) {
 		t.Errorf("nobody was told of the camera:\n%s", tail(sum.said))
 	}
 }
+
+// TestGuardedFromAnotherProcess plays on a simulated table in another process, whose time goes faster than ours: nobody
+// is there, and the arm is not taken for a hand.
+func TestGuardedFromAnotherProcess(t *testing.T) {
+	if testing.Short() {
+		t.Skip("plays while the arm is watched")
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
+	defer cancel()
+	folder := t.TempDir()
+	defer simulatedAt(ctx, t, folder, 4, fmt.Sprint(guardedSpeed), "--strength", "0")()
+	play := exec.CommandContext(ctx, "draughtsman", "play", "--config", "table.yaml", "--time", "100ms")
+	play.Dir = folder
+	out, err := play.StdoutPipe()
+	if err == nil {
+		err = play.Start()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	moves := 0
+	for said := bufio.NewScanner(out); said.Scan(); {
+		if strings.Contains(said.Text(), "over the board") {
+			t.Errorf("it says %q", said.Text())
+		}
+		if robotPlays.MatchString(said.Text()) {
+			if moves++; moves == 3 {
+				if err := play.Process.Signal(os.Interrupt); err != nil {
+					t.Error(err)
+				}
+			}
+		}
+	}
+	if err := play.Wait(); moves < 3 {
+		t.Errorf("%d moves of the robot's, then %v", moves, err)
+	}
+}

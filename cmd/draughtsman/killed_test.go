@@ -99,11 +99,12 @@ func simulatedIn(ctx context.Context, t *testing.T, folder string, seed uint64) 
 	return simulatedAt(ctx, t, folder, seed, "max")
 }
 
-// simulatedAt is simulatedIn at a speed.
-func simulatedAt(ctx context.Context, t *testing.T, folder string, seed uint64, speed string) (stop func()) {
+// simulatedAt is simulatedIn at a speed, with other flags.
+func simulatedAt(ctx context.Context, t *testing.T, folder string, seed uint64, speed string,
+	flags ...string) (stop func()) {
 	t.Helper()
-	sim := exec.CommandContext(ctx, "draughtsman", "sim", "--speed", speed, "--truth", "truth.jsonl", "--seed",
-		fmt.Sprint(seed))
+	sim := exec.CommandContext(ctx, "draughtsman", append([]string{"sim", "--speed", speed, "--truth", "truth.jsonl",
+		"--seed", fmt.Sprint(seed)}, flags...)...)
 	sim.Dir = folder
 	var complaints bytes.Buffer
 	sim.Stderr = &complaints

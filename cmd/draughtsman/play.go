@@ -321,8 +321,11 @@ func own(owner *service.Service, games *playing, sim *simulation, moves bool) {
 		tell(e)
 	}
 	owner.Says = func(said sentence.Text) {
-		if said == service.Looking || moves && (said == service.Homing || said == service.HomingHolds) {
+		switch now := owner.Snapshot(); {
+		case said == service.Looking || moves && (said == service.Homing || said == service.HomingHolds):
 			screen.state(said)
+		case now.State == service.Stopped && (said == now.Sentence || said == now.Problem):
+			screen.print("%s\n", screen.in(said))
 		}
 	}
 }
@@ -437,8 +440,14 @@ func (c playCommand) open(ctx context.Context, s *session, path string, sim *sim
 	if err := setup.Validate(table.Tray); err != nil {
 		return nil, nil, fmt.Errorf("%s: %w", path, err)
 	}
+	clock := sim.clock(time.Now())
+	if sim == nil {
+		if clock, err = c.clock(ctx, path, table); err != nil {
+			return nil, nil, err
+		}
+	}
 	screen.say("Opening the camera " + table.Camera.Source + ".")
-	eye, err := rig.OpenEye(ctx, table, known, sim.clock(time.Now()), s.log)
+	eye, err := rig.OpenEye(ctx, table, known, clock, s.log)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -465,7 +474,7 @@ func (c playCommand) open(ctx context.Context, s *session, path string, sim *sim
 		player.Arm, player.ShowMotions, player.Tell = c.arm(screen, table), true, c.printing(s, screen, table, setup)
 	default:
 		screen.say(strings.TrimSuffix("Connecting to the arm at "+table.Arm.Port, " at ") + ".")
-		driver, err := rig.KeepArm(ctx, table, s.log)
+		driver, err := rig.KeepArm(ctx, table, func() (config.Table, error) { return config.Load(path) }, s.log)
 		if err != nil {
 			return nil, nil, errors.Join(err, eye.Close())
 		}

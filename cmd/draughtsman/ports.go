@@ -13,7 +13,8 @@ type portsCommand struct {
 
 func (portsCommand) Help() string {
 	return `Run it with the arm plugged in and again without: the port that is gone then is
-the one for arm.port in the table's description.
+the one for arm.port in the table's description. The second line of each is what to
+copy: that name stays when others are plugged in first.
 
   draughtsman ports
 
@@ -35,6 +36,9 @@ func (c portsCommand) Run(s *session) error {
 	for _, p := range ports {
 		if !c.JSON {
 			fmt.Fprintln(s.out, p)
+			if p.Stable != "" {
+				fmt.Fprintf(s.out, "  arm: {port: %q}\n", p.Stable)
+			}
 			continue
 		}
 		if err := json.NewEncoder(s.out).Encode(portLine(p)); err != nil {
@@ -52,4 +56,5 @@ type portLine struct {
 	Manufacturer string `json:"manufacturer,omitempty"`
 	Product      string `json:"product,omitempty"`
 	SerialNumber string `json:"serial_number,omitempty"`
+	Stable       string `json:"stable,omitempty"`
 }

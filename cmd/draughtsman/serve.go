@@ -135,7 +135,7 @@ func (v *serving) run(ctx context.Context, s *session, owner *service.Service, g
 	}
 	v.options.Plan, v.options.Reports = plan.draw, review.New()
 	owner.Parks, owner.Pause, owner.Stays = v.parks, v.pause, true
-	owner.Bears = robot.Recoverable
+	owner.Bears = func(err error) bool { return robot.Recoverable(err) || errors.Is(err, rig.ErrGone) }
 	if games.command.Games = v.games; v.asked {
 		owner.Next = nil
 	}

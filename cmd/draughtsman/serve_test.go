@@ -4,17 +4,20 @@ import (
 	"bufio"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"syscall"
 	"testing"
 	"time"
 
+	"draughtsman/internal/config"
 	"draughtsman/internal/service"
 )
 
@@ -65,6 +68,7 @@ func answering(ctx context.Context, t *testing.T, folder string, args ...string)
 	p := exec.CommandContext(ctx, "draughtsman", args...)
 	p.Dir = folder
 	errs, err := p.StderrPipe()
+	p.Stdout = p.Stderr
 	if err == nil {
 		err = p.Start()
 	}
@@ -137,6 +141,34 @@ func (s *served) end() (said string) {
 	return said
 }
 
+// terminalOf is the pseudo-terminal of the simulated table that runs in a folder.
+func terminalOf(t *testing.T, folder string) string {
+	t.Helper()
+	folders, err := filepath.Glob("/proc/[0-9]*/cwd")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, link := range folders {
+		process := filepath.Dir(link)
+		command, err := os.ReadFile(filepath.Join(process, "cmdline"))
+		if in, other := os.Readlink(link); err != nil || other != nil || in != folder || !strings.Contains(string(command),
+			"\x00sim\x00") {
+			continue
+		}
+		open, err := filepath.Glob(filepath.Join(process, "fd", "*"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, file := range open {
+			if to, err := os.Readlink(file); err == nil && regexp.MustCompile(`^/dev/pts/[0-9]+$`).MatchString(to) {
+				return to
+			}
+		}
+	}
+	t.Fatal("no simulated table has a terminal")
+	return ""
+}
+
 // A token that anybody could guess is refused, and one that nobody can be asked for is missed where others reach the
 // arm.
 func TestTokens(t *testing.T) {
@@ -167,4 +199,62 @@ func TestTokens(t *testing.T) {
 			t.Errorf("serve %s: exit status %d, %s", args, status, &errs)
 		}
 	}
+}
+
+// TestTheArmComesBackUnderAnotherName serves a simulated table whose arm is unplugged in mid-game, and comes back under
+// another name: the service waits, says at the terminal what the page says, and goes on with the game once the table's
+// description names the new port.
+func TestTheArmComesBackUnderAnotherName(t *testing.T) {
+	if testing.Short() {
+		t.Skip("serves a simulated table, and waits for its arm for half a minute")
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Minute)
+	defer cancel()
+	folder := t.TempDir()
+	if err := os.WriteFile(filepath.Join(folder, "faults"), []byte("150: unplug 1s\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	defer simulatedAt(ctx, t, folder, 3, "max", "--faults", "faults")()
+	described := filepath.Join(folder, "table.yaml")
+	table, err := config.Load(described)
+	if err != nil {
+		t.Fatal(err)
+	}
+	was, is := filepath.Join(folder, "ttyUSB0"), filepath.Join(folder, "ttyUSB1")
+	plugged := func(name string) {
+		t.Helper()
+		table.Arm.Port = name
+		if err := errors.Join(os.Symlink(terminalOf(t, folder), name), table.Save(described, "")); err != nil {
+			t.Fatal(err)
+		}
+	}
+	plugged(was)
+	s := servedIn(ctx, t, folder)
+	s.untilThat(func(now service.Snapshot) bool { return now.State.Playing() })
+	if err := os.Remove(was); err != nil { // which the connection does not notice before the cable comes out
+		t.Fatal(err)
+	}
+	now := s.until(0, string(service.Stopped))
+	problem := now.Problem.String()
+	if !strings.Contains(problem, "ttyUSB0: there is no such port") {
+		t.Errorf("the page says %q", problem)
+	}
+	for said := ""; !strings.Contains(said, "ttyUSB0: there is no such port"); {
+		select {
+		case said = <-s.lines:
+		case <-time.After(time.Minute):
+			t.Fatal("the terminal does not say what the page says")
+		}
+	}
+	plugged(is)
+	answer, err := http.Post(strings.Replace(s.address, "state", "commands", 1), "application/json",
+		strings.NewReader(`{"command":"continue"}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := answer.Body.Close(); err != nil || answer.StatusCode != http.StatusAccepted {
+		t.Errorf("%s, %v", answer.Status, err)
+	}
+	s.until(len(now.Moves)+1, "the human's turn", "moving", "thinking")
+	s.end()
 }

@@ -120,7 +120,7 @@ func (c servosCommand) elsewhere(ctx context.Context, s *session, missing error,
 		if err != nil {
 			continue // the adapter does not know this rate
 		}
-		ids, err := feetech.Answering(ctx, port, s.log)
+		ids, err := feetech.Answering(ctx, port, rate, s.log)
 		if errors.Is(err, arm.ErrDisconnected) || ctx.Err() != nil {
 			return missing
 		}

@@ -65,6 +65,26 @@ func TestServosCommand(t *testing.T) {
 	}
 }
 
+// A servo whose answers to its name get lost is asked again: it is not missing, and nothing is said of rates.
+func TestServosCommandAsksAgain(t *testing.T) {
+	w := world.New(world.NewState(world.ServoLayout(), checkers.Position{}, 1), world.Options{Layout: world.ServoLayout()})
+	lost := servos.Fault{Packets: 17, What: servos.LoseAnswer} // the sixth servo's name is asked for with the 17th
+	bus, err := servos.Start(w, servos.Options{Link: filepath.Join(t.TempDir(), "arm"),
+		Faults: []servos.Fault{lost, lost, lost}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer bus.Close()
+	var out, errs bytes.Buffer
+	s := &session{in: strings.NewReader(""), out: &out, err: &errs, log: zerolog.Nop()}
+	if err := (servosCommand{Port: bus.Path()}).Run(t.Context(), s); err != nil {
+		t.Error(err)
+	}
+	if !regexp.MustCompile(`(?m)^6   gripper        STS3215 `).MatchString(out.String()) || errs.Len() > 0 {
+		t.Errorf("%s%s", &out, &errs)
+	}
+}
+
 // Every fault of a line or a supply means something to servos.
 func TestServoFaults(t *testing.T) {
 	script, err := firmware.ParseFaults("1: lose answer\n2: garble answer\n3: late answer 1s\n4: lose line\n5: garble " +

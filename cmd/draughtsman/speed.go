@@ -1,9 +1,15 @@
 package main
 
 import (
+	"context"
 	"math"
+	"os"
 	"strconv"
+	"strings"
 	"time"
+
+	"draughtsman/internal/config"
+	"draughtsman/internal/table/stream"
 )
 
 // fullSpeedFactor is how many times as fast as real time a clock at full speed counts for the robot's thinking.
@@ -36,7 +42,37 @@ func (sim *simulation) clock(now time.Time) func(received time.Time) time.Time {
 	case math.IsInf(sim.speed, 1):
 		return func(time.Time) time.Time { return now.Add(sim.table.Snapshot().Now) }
 	}
+	return clockAt(sim.speed, now)
+}
+
+// clockAt is the time on a table's clock that goes so many times as fast as ours.
+func clockAt(speed float64, now time.Time) func(received time.Time) time.Time {
 	return func(received time.Time) time.Time {
-		return now.Add(time.Duration(float64(received.Sub(now)) * math.Min(sim.speed, fullSpeedFactor)))
+		return now.Add(time.Duration(float64(received.Sub(now)) * math.Min(speed, fullSpeedFactor)))
 	}
 }
+
+// clock is that of the table that a file describes, whose time is ours unless it is simulated in another process: at a
+// speed at which its arm cannot be watched that is refused, unless nobody is to watch.
+func (c playCommand) clock(ctx context.Context, path string, table config.Table) (func(time.Time) time.Time, error) {
+	text, err := os.ReadFile(path)
+	if err != nil || !strings.Contains(string(text), simulatedNote) {
+		return nil, err
+	}
+	asking, cancel := context.WithTimeout(ctx, speedTimeout)
+	defer cancel()
+	speed, err := stream.SpeedOf(asking, table.Camera.Source)
+	switch {
+	case err != nil: // the table does not run, which opening its camera tells
+		return nil, nil
+	case speed <= fullSpeedFactor:
+		return clockAt(speed, time.Now()), nil
+	case c.Guard && !c.DryRun && !table.ByHand():
+		return nil, wrongUsage("%s: the time of its simulated table goes faster than its arm can be watched while it moves: "+
+			"start it with `draughtsman sim --speed %d` or less, or add --no-guard", path, fullSpeedFactor)
+	}
+	return nil, nil
+}
+
+// speedTimeout is how long a simulated table may take to say how fast its time goes.
+const speedTimeout = 2 * time.Second

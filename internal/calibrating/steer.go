@@ -56,7 +56,7 @@ func (s *Service) steer(ctx context.Context, c Command) error {
 // home homes the arm, which is connected if it is not.
 func (s *Service) home(ctx context.Context) error {
 	if s.arm == nil {
-		connected, err := rig.KeepArm(ctx, s.Table, s.Log)
+		connected, err := rig.KeepArm(ctx, s.Table, nil, s.Log)
 		if err != nil {
 			return err
 		}

@@ -432,6 +432,9 @@ func (s *Service) rest(said, problem sentence.Text) {
 	if problem != (sentence.Text{}) {
 		s.update(robot.Line{Event: "problem", Text: problem},
 			func(now *Snapshot) { now.Problem = problem })
+		if s.Says != nil {
+			s.Says(problem)
+		}
 	}
 }
 

@@ -151,7 +151,7 @@ func (t *Table) start(ctx context.Context, o Options) (err error) {
 	t.run(func() error { return t.world.Run(ctx) })
 	t.run(func() error {
 		return stream.Serve(ctx, listener, t.world, t.scene, stream.Options{FPS: framesPerSecond(o), Late: o.Late,
-			Broken: o.Broken, Log: o.Log})
+			Broken: o.Broken, Speed: o.Speed, Log: o.Log})
 	})
 	return nil
 }

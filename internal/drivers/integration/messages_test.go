@@ -110,8 +110,8 @@ func TestMessagesInThePage(t *testing.T) {
 }
 
 func TestMessagesInThePageAboutCameras(t *testing.T) {
-	said(t, []string{"../../../docs/cameras.md"}, 14, "../../../calibration", "../../../vision/camera",
-		"../../../vision/v4l2", "../../../cmd/draughtsman")
+	said(t, []string{"../../../docs/cameras.md"}, 14, "../../../calibration", "../../../vision",
+		"../../../cmd/draughtsman")
 }
 
 // pagesAboutArms are the page about arms and those about each of them.

@@ -27,6 +27,8 @@ type Arm struct {
 	arm.Single
 	open func(ctx context.Context) (drivers.Arm, error)
 	log  zerolog.Logger
+	// appeared says which ports have come since it was connected to.
+	appeared func() string
 
 	mu  sync.Mutex
 	now drivers.Arm // nil: not connected
@@ -39,15 +41,29 @@ var (
 	_ arm.Holder  = (*Arm)(nil)
 )
 
-// KeepArm connects to a table's arm. Nothing moves before it is homed.
-func KeepArm(ctx context.Context, table config.Table, log zerolog.Logger) (*Arm, error) {
-	a := &Arm{log: log, open: func(ctx context.Context) (drivers.Arm, error) { return OpenArm(ctx, table, log) }}
-	a.Single = arm.Single{Runner: a}
-	now, err := a.open(ctx)
+// ErrGone says that an arm whose connection was lost did not come back.
+var ErrGone = errors.New("the arm does not come back")
+
+// KeepArm connects to a table's arm. Nothing moves before it is homed. Where the connection is lost it is looked for
+// where it is plugged in by then: described reads the table's description again, in which a person may have said so;
+// nil: nobody has.
+func KeepArm(ctx context.Context, table config.Table, described func() (config.Table, error),
+	log zerolog.Logger) (*Arm, error) {
+	now, err := OpenArm(ctx, table, log)
 	if err != nil {
 		return nil, err
 	}
-	a.now = now
+	place := drivers.PlaceOf(table)
+	a := &Arm{log: log, now: now, appeared: place.Appeared, open: func(ctx context.Context) (drivers.Arm, error) {
+		by := table
+		if described != nil {
+			if read, err := described(); err == nil { // one that is being written now is read the next time
+				by = read
+			}
+		}
+		return OpenArm(ctx, place.Now(by), log)
+	}}
+	a.Single = arm.Single{Runner: a}
 	return a, nil
 }
 
@@ -98,7 +114,11 @@ func (a *Arm) reopen(ctx context.Context) error {
 		case <-ctx.Done():
 			return errors.Join(context.Cause(ctx), err)
 		case <-over.C:
-			return fmt.Errorf("for %v the arm could not be connected to again: %w", reopenTimeout, err)
+			err = fmt.Errorf("%w: for %v it could not be connected to again: %w", ErrGone, reopenTimeout, err)
+			if appeared := a.appeared(); appeared != "" {
+				err = fmt.Errorf("%w; %s", err, appeared)
+			}
+			return err
 		case <-time.After(reopenInterval):
 		}
 	}

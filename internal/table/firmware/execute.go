@@ -244,10 +244,27 @@ func (c *controller) system(text string) status {
 			}
 			return true
 		})
+	case "RST=$", "RST=#", "RST=*":
+		c.restore(text[len("RST="):])
 	default:
 		return c.set(text)
 	}
 	return okay
+}
+
+// restore is $RST=: settings ($), offsets (#) or all (*) as from the factory, and a reset (GRBL's system.c). FluidNC
+// has its settings in its configuration file, where they stay.
+func (c *controller) restore(what string) {
+	if what != "#" && c.kind != FluidNC {
+		coords := c.settings.coords
+		c.settings = c.factory()
+		c.settings.coords = coords
+	}
+	if what != "$" {
+		c.settings.coords = [6]axes{}
+	}
+	c.messageOf("INFO", "Restoring defaults")
+	c.reset()
 }
 
 // toggleCheck is $C: in check mode lines are checked and nothing moves.
@@ -265,8 +282,15 @@ func (c *controller) toggleCheck() status {
 	return notIdle
 }
 
-// set is $n=value.
+// set is $n=value, or FluidNC's $name=word.
 func (c *controller) set(text string) status {
+	name, word, _ := strings.Cut(text, "=")
+	if words := fluidNCNames[name]; words != nil && c.kind == FluidNC {
+		if !slices.Contains(words, word) {
+			return badNumber
+		}
+		return okay
+	}
 	n, i := number(text)
 	if i == 0 {
 		return badNumber

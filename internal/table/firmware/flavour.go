@@ -49,7 +49,17 @@ func (c *controller) messageOf(level, text string) {
 
 // defaults are the settings of the board as it was bought and set up for this gantry.
 func (f flavour) defaults(bed axes) *settings {
-	s := defaultSettings(bed)
+	s := f.factory()
+	s.setUp(bed)
+	if f.kind == GrblHAL {
+		s.values[homingEnabled] = 1 + 4
+	}
+	return s
+}
+
+// factory are the settings of the board after a reset to those of the factory.
+func (f flavour) factory() *settings {
+	s := factorySettings()
 	if f.kind == GrblHAL {
 		s.grblHAL()
 	}

@@ -40,6 +40,14 @@ var fluidNC = flavour{
 	alarmTakes: 500 * time.Millisecond, bootAtLeast: time.Second, bootAtMost: 2500 * time.Millisecond,
 }
 
+// fluidNCNames are settings that FluidNC has under names, with their values, in upper case as lines are read
+// (SettingsDefinitions.cpp, WebUI/WifiConfig.cpp). What they change nobody here would see.
+var fluidNCNames = map[string][]string{
+	"MESSAGE/LEVEL": {"NONE", "ERROR", "WARN", "INFO", "DEBUG", "VERBOSE"},
+	"TELNET/ENABLE": {"ON", "OFF"},
+	"HTTP/ENABLE":   {"ON", "OFF"},
+}
+
 // fluidNCSettings are those of GRBL's that FluidNC knows, in its order. The others are in its configuration file.
 var fluidNCSettings = []int{
 	reportInches, reportMask, maxTravel, maxTravel + 1, maxTravel + 2, acceleration, acceleration + 1, acceleration + 2,

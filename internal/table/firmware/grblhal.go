@@ -31,7 +31,6 @@ var whileBlocked = []string{"", "$", "+", "I", "I+", "G", "#", "N"}
 // grblHAL makes GRBL's settings those of grblHAL: $22 is a mask of homing on (1), needed on startup (4) and more; $10
 // too has more bits.
 func (s *settings) grblHAL() {
-	s.values[homingEnabled] = 1 + 4
 	s.values[reportMask] = 511
 	for n, v := range map[int]float64{
 		0: 5, 9: 1, 28: 0.1, 39: 1, 40: 0, 43: 1, 44: 4, 45: 3, 62: 0, 63: 3, 64: 0, 65: 0, 341: 0, 384: 0, 481: 0,

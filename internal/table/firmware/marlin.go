@@ -23,10 +23,16 @@ const (
 	marlinBump      = 5   // mm that it moves back to touch the switch again
 )
 
-// marlinLimits are those of the motors, as GRBL's default settings have them.
-var marlinLimits = limits{
-	steps: axes{80, 80, 400}, speed: axes{200, 200, 80}, accel: axes{1200, 1200, 600}, junction: 0.013,
-}
+// Limits of the motors: marlinLimits of the board as it was set up for this gantry, those of marlinFactory after M502
+// (Configuration.h: DEFAULT_MAX_FEEDRATE, DEFAULT_MAX_ACCELERATION).
+var (
+	marlinLimits = limits{
+		steps: axes{80, 80, 400}, speed: axes{200, 200, 80}, accel: axes{1200, 1200, 600}, junction: 0.013,
+	}
+	marlinFactory = limits{
+		steps: axes{80, 80, 400}, speed: axes{300, 300, 5}, accel: axes{3000, 3000, 100}, junction: 0.013,
+	}
+)
 
 // marlin is a Marlin 2.1 on an AVR board, with a pump on its fan output: a brain. It is written from what the real
 // one was seen to do: "ok" means queued, M114 tells the queue's end, soft endstops clamp in silence, blank lines and
@@ -35,7 +41,9 @@ type marlin struct {
 	gantry
 	random *rand.Rand
 	send   func(string)
-	native bool // the serial line is USB itself
+	native bool   // the serial line is USB itself
+	stored limits // by M500
+	limits limits
 
 	booting   time.Duration // left
 	dead      bool          // kill()
@@ -65,6 +73,7 @@ func newMarlin(o Options, mount world.Mount, at world.Point, send func(string)) 
 		random: rand.New(rand.NewPCG(o.Seed, 3)),
 		send:   send,
 		native: o.NativeUSB,
+		stored: marlinLimits,
 	}
 	m.powerUp()
 	return m
@@ -84,6 +93,7 @@ func (m *marlin) powerUp() {
 	m.stopDead(m.random)
 	m.planner = planner{}
 	m.believe()
+	m.limits = m.stored
 	m.dead, m.rx, m.line, m.comment, m.lastN = false, nil, nil, false, 0
 	m.ring, m.work, m.cleaning, m.homing, m.failed, m.paused = nil, nil, 0, nil, false, false
 	m.homed, m.endstops, m.relative, m.feed, m.dwell, m.pump = false, true, false, 25, 0, false

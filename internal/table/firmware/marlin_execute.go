@@ -83,7 +83,7 @@ func (m *marlin) move(p map[byte]float64) {
 		if len(m.planner.queue) >= marlinBlocks {
 			return false
 		}
-		m.planner.add(target, m.feed, marlinLimits)
+		m.planner.add(target, m.feed, m.limits)
 		return true
 	})
 }
@@ -106,7 +106,7 @@ func (m *marlin) report() {
 	at := m.planner.end()
 	var steps [3]int
 	for i := range at {
-		steps[i] = int(math.Round(at[i] * marlinLimits.steps[i]))
+		steps[i] = int(math.Round(at[i] * m.limits.steps[i]))
 	}
 	m.sendf("X:%.2f Y:%.2f Z:%.2f E:0.00 Count X:%d Y:%d Z:%d\n", at[x], at[y], at[z], steps[x], steps[y], steps[z])
 }
@@ -119,7 +119,13 @@ func (m *marlin) miscellany(number int, p map[byte]float64, text, rest string) {
 			m.send("echo:busy: paused for user\n")
 			return true
 		}, func() bool { return !m.paused })
-	case 17, 82, 83, 84, 18, 108, 119, 201, 203, 204, 205:
+	case 17, 82, 83, 84, 18, 108, 119, 204, 205:
+	case 92:
+		m.limits.steps = m.limits.steps.with(p)
+	case 201:
+		m.limits.accel = m.limits.accel.with(p)
+	case 203:
+		m.limits.speed = m.limits.speed.with(p)
 	case 106, 107:
 		if fan := p['P']; fan == 0 { // any other is silently none
 			s, told := p['S']
@@ -153,9 +159,25 @@ func (m *marlin) miscellany(number int, p map[byte]float64, text, rest string) {
 	case 410:
 		m.quickStop()
 		m.queue(func() bool { return m.cleaning == 0 })
+	case 500:
+		m.stored = m.limits
+		m.send("echo:Settings Stored (594 bytes; crc 35297)\n")
+	case 502:
+		m.limits = marlinFactory
+		m.send("echo:Hardcoded Default Settings Loaded\n")
 	default:
 		m.unknown(text)
 	}
+}
+
+// with is a value for each axis, where a line names others.
+func (a axes) with(p map[byte]float64) axes {
+	for i, letter := range []byte("XYZ") {
+		if v, told := p[letter]; told && v > 0 {
+			a[i] = v
+		}
+	}
+	return a
 }
 
 // parameters are the letters of a line with their numbers. A letter without one is not told; of one that is given

@@ -135,6 +135,9 @@ type line struct {
 	last    byte // that ended a line, and has no other behind it yet
 }
 
+// named reports whether the line is a command of FluidNC's, whose settings have names with a /.
+func (l *line) named() bool { return l.kind == FluidNC && len(l.text) > 0 && l.text[0] == '$' }
+
 // read takes one more byte, and returns the line when it ends it.
 func (l *line) read(b byte) (text string, ended, tooLong bool) {
 	ends := b == '\n' || b == '\r'
@@ -150,7 +153,7 @@ func (l *line) read(b byte) (text string, ended, tooLong bool) {
 		if b == l.comment {
 			l.comment = 0
 		}
-	case b <= ' ' || b == '/':
+	case b <= ' ' || b == '/' && !l.named():
 	case b == '(':
 		l.comment = ')'
 	case b == ';':

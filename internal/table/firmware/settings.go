@@ -31,18 +31,32 @@ type settings struct {
 	coords [6]axes // G54–G59, mm
 }
 
-func defaultSettings(bed axes) *settings {
-	return &settings{values: map[int]float64{
-		0: 10, 1: 255, 2: 0, 3: 0, 4: 0, 5: 0, 6: 0,
+// factorySettings are those after $RST=$: DEFAULTS_GENERIC in GRBL's defaults.h, which switch no limits and no homing
+// on.
+func factorySettings() *settings {
+	s := &settings{values: map[int]float64{
+		0: 10, 1: 25, 2: 0, 3: 0, 4: 0, 5: 0, 6: 0,
 		reportMask: 1, junctionDeviation: 0.010, 12: 0.002, reportInches: 0,
-		softLimits: 1, hardLimits: 1, homingEnabled: 1, 23: 0, homingFeed: 300, homingSeek: 3600, homingDebounce: 250,
-		pullOff: 2,
+		softLimits: 0, hardLimits: 0, homingEnabled: 0, 23: 0, homingFeed: 25, homingSeek: 500, homingDebounce: 250,
+		pullOff: 1,
 		30:      1000, 31: 0, 32: 0,
+	}}
+	for i := range 3 {
+		s.values[stepsPerMM+i], s.values[maxRate+i], s.values[acceleration+i], s.values[maxTravel+i] = 250, 500, 10, 200
+	}
+	return s
+}
+
+// setUp makes them those of this gantry.
+func (s *settings) setUp(bed axes) {
+	maps.Copy(s.values, map[int]float64{
+		1:          255,
+		softLimits: 1, hardLimits: 1, homingEnabled: 1, homingFeed: 300, homingSeek: 3600, pullOff: 2,
 		stepsPerMM: 80, stepsPerMM + 1: 80, stepsPerMM + 2: 400,
 		maxRate: 12000, maxRate + 1: 12000, maxRate + 2: 4800,
 		acceleration: 1200, acceleration + 1: 1200, acceleration + 2: 600,
 		maxTravel: bed[x], maxTravel + 1: bed[y], maxTravel + 2: bed[z],
-	}}
+	})
 }
 
 func (s *settings) is(n int) bool { return s.values[n] != 0 }

@@ -2,6 +2,7 @@
 //
 //	/camera.mjpg  the film: MJPEG, multipart/x-mixed-replace
 //	/frame.jpg    a single picture
+//	/speed        how many times as fast as ours the table's time goes, such as 5, or +Inf
 //
 // Each part of the film carries its length, without which FFmpeg, and with it OpenCV, delivers a frame only when the
 // next one has arrived.
@@ -11,10 +12,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"net"
 	"net/http"
+	"net/url"
 	"slices"
 	"strconv"
+	"strings"
 	"sync"
 	"time"
 
@@ -45,14 +49,16 @@ type Options struct {
 	Quality int // of the JPEG, 1 to 100; 0 means 90
 	// Late is how pictures come late. It needs a table whose time goes on without them, and FPS.
 	Late   Late
-	Broken Broken // pictures
+	Broken Broken  // pictures
+	Speed  float64 // that is told to whoever asks for it
 	Log    zerolog.Logger
 }
 
-// filmPath and framePath are the two things served.
+// What is served.
 const (
 	filmPath  = "/camera.mjpg"
 	framePath = "/frame.jpg"
+	speedPath = "/speed"
 )
 
 // URL is the address of the film that is served on a listener.
@@ -60,6 +66,29 @@ func URL(l net.Listener) string { return "http://" + l.Addr().String() + filmPat
 
 // StillURL is the address of single pictures that are served on a listener.
 func StillURL(l net.Listener) string { return "http://" + l.Addr().String() + framePath }
+
+// SpeedOf asks the simulated camera at an address how fast its table's time goes, in times ours.
+func SpeedOf(ctx context.Context, address string) (speed float64, err error) {
+	at, err := url.Parse(address)
+	if err != nil {
+		return 0, err
+	}
+	at.Path = speedPath
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, at.String(), nil)
+	if err != nil {
+		return 0, err
+	}
+	answer, err := http.DefaultClient.Do(request)
+	if err != nil {
+		return 0, err
+	}
+	defer func() { err = errors.Join(err, answer.Body.Close()) }()
+	text, err := io.ReadAll(io.LimitReader(answer.Body, 100))
+	if err != nil {
+		return 0, err
+	}
+	return strconv.ParseFloat(strings.TrimSpace(string(text)), 64)
+}
 
 // sendBuffer is what the operating system may hold back of a film, in bytes: less than a frame, so that a client that
 // reads as fast as it can is at most one frame behind, and not less than a segment of the loopback interface, of
@@ -81,6 +110,10 @@ func Serve(ctx context.Context, l net.Listener, table Table, camera Camera, o Op
 	routes := http.NewServeMux()
 	routes.HandleFunc("GET "+filmPath, s.serve(ctx, s.film))
 	routes.HandleFunc("GET "+framePath, s.serve(ctx, s.still))
+	routes.HandleFunc("GET "+speedPath, s.serve(ctx, func(w http.ResponseWriter, _ *http.Request) error {
+		_, err := fmt.Fprintln(w, o.Speed)
+		return err
+	}))
 	web := &http.Server{
 		Handler:           routes,
 		ReadHeaderTimeout: 10 * time.Second,
