@@ -133,7 +133,9 @@ func (s *served) end() (said string) {
 	for line := range s.lines {
 		said = line
 	}
-	_ = s.process.Wait() // which fails, since it was interrupted
+	if err := s.process.Wait(); err != nil {
+		s.t.Errorf("it was asked to end, and ends with %v: %s", err, said)
+	}
 	return said
 }
 

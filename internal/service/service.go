@@ -301,7 +301,7 @@ func (s *Service) Run(ctx context.Context) error {
 		parking, cancel := context.WithTimeout(context.WithoutCancel(ctx), within)
 		defer cancel()
 		if why := s.Player.Home(parking); why != nil {
-			return errors.Join(err, fmt.Errorf("the arm could not be parked: %w", why))
+			return &UnparkedError{why}
 		}
 		return fmt.Errorf("%w: %w", ErrParked, err)
 	}
@@ -310,6 +310,14 @@ func (s *Service) Run(ctx context.Context) error {
 
 // ErrParked says that the arm was parked when Run was ended.
 var ErrParked = errors.New("the arm is parked")
+
+// UnparkedError says why the arm could not be parked when Run was ended.
+type UnparkedError struct{ why error }
+
+func (e *UnparkedError) Error() string { return "the arm could not be parked: " + e.why.Error() }
+
+// Unwrap is why.
+func (e *UnparkedError) Unwrap() error { return e.why }
 
 func (s *Service) run(ctx context.Context) error {
 	first := s.home
