@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"net"
 	"net/http"
 	"os"
 	"os/exec"
@@ -41,6 +42,49 @@ func TestServeGoesOnByItself(t *testing.T) {
 	}
 	if said := second.end(); !strings.Contains(said, "the arm is parked") {
 		t.Errorf("it ends with %q", said)
+	}
+}
+
+// Nobody shuts out whoever wants the arm to stop: not by 200 commands whose text never comes, and not by 200 files that
+// are asked for and not read.
+func TestStopHasALaneOfItsOwn(t *testing.T) {
+	if testing.Short() {
+		t.Skip("serves a simulated table")
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Minute)
+	defer cancel()
+	const host = " HTTP/1.1\r\nHost: localhost\r\n"
+	for _, said := range []string{
+		"POST /api/v1/commands" + host + "Content-Type: application/json\r\nContent-Length: 10\r\n\r\n{",
+		strings.Repeat("GET /page/main.js"+host+"\r\n", 500),
+	} {
+		p := answering(ctx, t, t.TempDir(), "serve", "--sim", "--speed", "2", "--no-guard", "--time", "50ms",
+			"--listen", "127.0.0.1:0")
+		p.until(0, "moving")
+		for range 200 {
+			c, err := net.Dial("tcp", strings.TrimPrefix(strings.TrimSuffix(p.address, "/api/v1/state"), "http://"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer c.Close() //nolint:errcheck // it says nothing
+			if err := c.SetWriteDeadline(time.Now().Add(100 * time.Millisecond)); err != nil {
+				t.Fatal(err)
+			}
+			_, _ = c.Write([]byte(said)) // as much of it as is taken
+		}
+		http.DefaultClient.CloseIdleConnections() // whose place others have by now
+		answer, err := http.Post(strings.Replace(p.address, "state", "commands", 1), "application/json",
+			strings.NewReader(`{"command": "stop"}`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := answer.Body.Close(); err != nil || answer.StatusCode != http.StatusAccepted {
+			t.Errorf("status %d, %v", answer.StatusCode, err)
+		}
+		p.untilThat(func(now service.Snapshot) bool {
+			return strings.HasPrefix(now.Sentence.String(), "The arm is stopped where it is.")
+		})
+		p.endBy(syscall.SIGQUIT)
 	}
 }
 
@@ -127,7 +171,12 @@ func (s *served) untilThat(is func(service.Snapshot) bool) (now service.Snapshot
 // end has it end, and returns what it says at last.
 func (s *served) end() (said string) {
 	s.t.Helper()
-	if err := s.process.Process.Signal(syscall.SIGTERM); err != nil {
+	return s.endBy(syscall.SIGTERM)
+}
+
+func (s *served) endBy(signal syscall.Signal) (said string) {
+	s.t.Helper()
+	if err := s.process.Process.Signal(signal); err != nil {
 		s.t.Fatal(err)
 	}
 	for line := range s.lines {
