@@ -90,7 +90,10 @@ func readCommand(w http.ResponseWriter, r *http.Request) (text []byte, status in
 // statusOf is the status of an answer to a command that is not obeyed.
 func statusOf(err error) int {
 	var refusal *robot.Refusal
+	var wrong *service.WrongError
 	switch {
+	case errors.As(err, &wrong):
+		return http.StatusBadRequest
 	case errors.As(err, &refusal):
 		return http.StatusConflict
 	case errors.Is(err, context.DeadlineExceeded):
