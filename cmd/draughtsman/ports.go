@@ -33,11 +33,16 @@ func (c portsCommand) Run(s *session) error {
 		return nil
 	}
 	for _, p := range ports {
+		user := p.User()
 		if !c.JSON {
-			fmt.Fprintln(s.out, p)
+			if user != "" {
+				user = "  in use (" + user + ")"
+			}
+			fmt.Fprintf(s.out, "%v%s\n", p, user)
 			continue
 		}
-		if err := json.NewEncoder(s.out).Encode(portLine(p)); err != nil {
+		if err := json.NewEncoder(s.out).Encode(portLine{p.Name, p.VendorID, p.ProductID, p.Manufacturer, p.Product,
+			p.SerialNumber, user}); err != nil {
 			return err
 		}
 	}
@@ -52,4 +57,5 @@ type portLine struct {
 	Manufacturer string `json:"manufacturer,omitempty"`
 	Product      string `json:"product,omitempty"`
 	SerialNumber string `json:"serial_number,omitempty"`
+	User         string `json:"used_by,omitempty"`
 }
