@@ -44,7 +44,7 @@ func userOf(name string) string {
 	return "another program is using it: sudo fuser -v " + name + " says which"
 }
 
-// User is the other program that has a port open, such as "draughtsman serve, process 12"; "" where Linux tells of none.
+// User is the other program that has a port open, as of Holder.
 func (d Device) User() string {
 	device, err := filepath.EvalSymlinks(d.Name)
 	if err != nil {
@@ -54,7 +54,8 @@ func (d Device) User() string {
 }
 
 // Holder is another program that has a file open, by what Linux calls that: /dev/ttyUSB0, socket:[4711]. It is
-// "draughtsman serve, process 12" where it is one of ours, and otherwise the program alone; "" where Linux tells of none.
+// "draughtsman serve, process 12" where it is one of ours, and otherwise "screen, process 12"; "" where Linux tells of
+// none.
 func Holder(file string) string {
 	open, err := filepath.Glob("/proc/[0-9]*/fd/*")
 	if err != nil {

@@ -97,12 +97,14 @@ func TestAddressesInUse(t *testing.T) {
 	defer cancel()
 	p := answering(ctx, t, t.TempDir(), "sim", "--human", "page", "--page-listen", "127.0.0.1:0", "--speed", "max")
 	at := strings.TrimPrefix(strings.TrimSuffix(p.address, "/api/v1/state"), "http://")
-	for args, flag := range map[string]string{"serve --sim --listen ": "listen", "watch --camera 0 --page --listen ": "listen",
-		"sim --config other.yaml --human page --page-listen ": "page-listen", "sim --config other.yaml --listen ": "listen"} {
+	for args, flag := range map[string]string{
+		"serve --sim --listen ": "listen", "watch --camera 0 --page --listen ": "listen",
+		"sim --config other.yaml --human page --page-listen ": "page-listen", "sim --config other.yaml --listen ": "listen",
+	} {
 		var out, errs strings.Builder
 		status := run(strings.Fields(args+at), strings.NewReader(""), &out, &errs)
-		want := fmt.Sprintf("draughtsman: --%s %s: another program answers there (draughtsman sim, process %d): end it, or choose "+
-			"another address\n", flag, at, p.process.Process.Pid)
+		want := fmt.Sprintf("draughtsman: --%s %s: another program answers there (draughtsman sim, process %d): end it, or "+
+			"choose another address\n", flag, at, p.process.Process.Pid)
 		if status != 2 || !strings.HasSuffix(errs.String(), want) {
 			t.Errorf("%s: status %d, %q; want %q", args, status, errs.String(), want)
 		}

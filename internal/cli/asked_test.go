@@ -34,6 +34,9 @@ func (endCommand) Run(ctx context.Context, end ends) error {
 func TestAskedForEnds(t *testing.T) {
 	broke := errors.New("the pencil broke")
 	kept := func(ctx context.Context) error { return cli.Interrupted(ctx, "%d lines are kept", 3) }
+	both := func(ctx context.Context) error { return errors.Join(kept(ctx), broke) }
+	kind := func(ctx context.Context) error { return fmt.Errorf("%w: %w", broke, ctx.Err()) }
+	always := func(err error) ends { return func(context.Context) error { return err } }
 	plain := func(ctx context.Context) error { return fmt.Errorf("connecting: %w", ctx.Err()) }
 	for name, c := range map[string]struct {
 		sent   syscall.Signal
@@ -44,11 +47,11 @@ func TestAskedForEnds(t *testing.T) {
 		"in its own words":       {syscall.SIGTERM, kept, cli.Done, "press: 3 lines are kept\n"},
 		"at once":                {syscall.SIGQUIT, kept, cli.Done, "press: 3 lines are kept\n"},
 		"in a context's words":   {syscall.SIGINT, plain, cli.Done, "press: stopped\n"},
-		"of a kind":              {syscall.SIGINT, func(ctx context.Context) error { return fmt.Errorf("%w: %w", broke, ctx.Err()) }, cli.Done, "press: stopped\n"},
-		"with something else":    {syscall.SIGTERM, func(ctx context.Context) error { return errors.Join(kept(ctx), broke) }, cli.Failed, "press: 3 lines are kept\nthe pencil broke\n"},
-		"by something else":      {syscall.SIGTERM, func(context.Context) error { return broke }, cli.Failed, "press: the pencil broke\n"},
-		"by a wrong use":         {syscall.SIGTERM, func(context.Context) error { return cli.WrongUsage("no ink") }, cli.Usage, "press: no ink\n"},
-		"as asked in other ways": {syscall.SIGHUP, func(context.Context) error { return cli.Asked("by Enter") }, cli.Done, "press: by Enter\n"},
+		"of a kind":              {syscall.SIGINT, kind, cli.Done, "press: stopped\n"},
+		"with something else":    {syscall.SIGTERM, both, cli.Failed, "press: 3 lines are kept\nthe pencil broke\n"},
+		"by something else":      {syscall.SIGTERM, always(broke), cli.Failed, "press: the pencil broke\n"},
+		"by a wrong use":         {syscall.SIGTERM, always(cli.WrongUsage("no ink")), cli.Usage, "press: no ink\n"},
+		"as asked in other ways": {syscall.SIGHUP, always(cli.Asked("by Enter")), cli.Done, "press: by Enter\n"},
 		"with the terminal":      {syscall.SIGHUP, kept, cli.Failed, "press: 3 lines are kept\n"},
 		"done":                   {syscall.SIGTERM, func(context.Context) error { return nil }, cli.Done, ""},
 	} {

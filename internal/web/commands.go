@@ -46,8 +46,8 @@ func (h *handler) command(w http.ResponseWriter, r *http.Request) {
 }
 
 // hear is the text of a command, if it may be given now, and what is called when it is answered; otherwise it says why
-// not, and returns nil. Whoever wants the arm to stop is heard however many clients are being answered, and however often
-// they command.
+// not, and returns nil. Whoever wants the arm to stop is heard however many clients are being answered, and however
+// often they command.
 func (h *handler) hear(w http.ResponseWriter, r *http.Request) (text []byte, done func()) {
 	if kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || kind != "application/json" {
 		refuse(w, http.StatusUnsupportedMediaType, "A command is JSON: send the header Content-Type: application/json.")

@@ -58,8 +58,8 @@ func (b *bounded) admit(c *connection) (oldest *connection) {
 	return oldest
 }
 
-// set notes whether a connection is busy; false: as many are already as may be. One that becomes idle has waited for the
-// shortest time.
+// set notes whether a connection is busy; false: as many are already as may be. One that becomes idle has waited for
+// the shortest time.
 func (b *bounded) set(c *connection, busy bool) bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()

@@ -52,7 +52,8 @@ func TestPageBehindAProxy(t *testing.T) {
 	for name := range proxies {
 		t.Run(name, func(t *testing.T) {
 			if _, err := exec.LookPath(name); err != nil {
-				missing := fmt.Sprintf("the example for %s is tried with it, and it is not installed: .build/install-deps %s", name, name)
+				missing := fmt.Sprintf("the example for %[1]s is tried with it, and it is not installed: "+
+					".build/install-deps %[1]s", name)
 				if name == "nginx" && os.Getenv("CI") == "true" {
 					t.Fatal(missing)
 				}
@@ -85,10 +86,13 @@ func TestPageBehindAProxy(t *testing.T) {
 	}
 }
 
+// anybody is how a server is spoken to whose certificate a test has made.
+var anybody = &tls.Config{ServerName: "localhost", InsecureSkipVerify: true} //nolint:gosec // it is of this computer
+
 // commanded is the answer to the command stop of a page of some origin, by a browser that says nothing else of it.
 func commanded(t *testing.T, site, origin string) int {
 	t.Helper()
-	client := &http.Client{Transport: &http.Transport{TLSClientConfig: &tls.Config{InsecureSkipVerify: true}}} //nolint:gosec // of a test
+	client := &http.Client{Transport: &http.Transport{TLSClientConfig: anybody}}
 	defer client.CloseIdleConnections()
 	r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, site+"api/v1/commands",
 		strings.NewReader(write(service.NameOf(service.Stop{}))))
@@ -128,7 +132,8 @@ func behind(t *testing.T, name, program string) (host string) {
 	rest := proxies[name]
 	text := strings.NewReplacer("EXAMPLE", string(found[1])).Replace(rest.rest)
 	for old, with := range map[string]string{
-		"127.0.0.1:8517": program, "listen 443": "listen 127.0.0.1:" + port, "server_name robot.example": "server_name localhost",
+		"127.0.0.1:8517": program, "listen 443": "listen 127.0.0.1:" + port,
+		"server_name robot.example":        "server_name localhost",
 		"/etc/ssl/certs/robot.example.pem": folder + "/cert", "/etc/ssl/private/robot.example.key": folder + "/key",
 		"robot.example {": host + " {", "FOLDER": folder,
 	} {
@@ -164,7 +169,7 @@ func behind(t *testing.T, name, program string) (host string) {
 		}
 	})
 	browser.Await(t, func() bool {
-		c, err := tls.Dial("tcp", "127.0.0.1:"+port, &tls.Config{ServerName: "localhost", InsecureSkipVerify: true}) //nolint:gosec // of a test
+		c, err := tls.Dial("tcp", "127.0.0.1:"+port, anybody)
 		if err == nil {
 			err = c.Close()
 		}
@@ -180,8 +185,8 @@ func certify(t *testing.T, folder string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	form := x509.Certificate{SerialNumber: big.NewInt(1), DNSNames: []string{"localhost"}, NotBefore: time.Now().Add(-time.Hour),
-		NotAfter: time.Now().Add(time.Hour)}
+	form := x509.Certificate{SerialNumber: big.NewInt(1), DNSNames: []string{"localhost"},
+		NotBefore: time.Now().Add(-time.Hour), NotAfter: time.Now().Add(time.Hour)}
 	cert, err := x509.CreateCertificate(rand.Reader, &form, &form, &key.PublicKey, key)
 	if err != nil {
 		t.Fatal(err)
