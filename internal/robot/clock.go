@@ -46,7 +46,8 @@ func ParseClock(text string) (clock Clock, err error) {
 			"or none")
 	}
 	if clock.Game+clock.Move < leastClock || max(clock.Game, clock.Increment, clock.Move) > mostClock {
-		return Clock{}, fmt.Errorf("want %v to %v for each side, or for each move: nobody makes a move in less", leastClock, mostClock)
+		return Clock{}, fmt.Errorf("want %v to %v for each side, or for each move: nobody makes a move in less",
+			leastClock, mostClock)
 	}
 	return clock, nil
 }
