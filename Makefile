@@ -71,6 +71,7 @@ race: deps ## run the tests with the race detector where things run beside each 
 export RAPID_SEED := 1
 
 tests: deps
+	@command -v python3 >/dev/null || echo "python3 is missing: arms and players that Python programs make are not tried (.build/install-deps python3)" >&2
 	$(GO) test -tags $(TAGS) -timeout 1h $(TESTFLAGS) ./...
 
 properties: deps ## hold each property against CHECKS=2000 examples that nobody has seen, from another seed each time: half an hour

@@ -23,7 +23,7 @@ require (
 	gocv.io/x/gocv v0.43.0
 	golang.org/x/sys v0.46.0
 	golang.org/x/term v0.44.0
-	golang.org/x/text v0.28.0
+	golang.org/x/text v0.40.0
 	gonum.org/v1/gonum v0.17.0
 	pgregory.net/rapid v1.3.0
 	rsc.io/qr v0.2.0
@@ -48,6 +48,6 @@ require (
 	github.com/posener/complete v1.2.3 // indirect
 	github.com/rivo/uniseg v0.4.7 // indirect
 	github.com/riywo/loginshell v0.0.0-20200815045211-7d26008be1ab // indirect
-	golang.org/x/net v0.43.0 // indirect
-	golang.org/x/tools v0.35.0 // indirect
+	golang.org/x/net v0.56.0 // indirect
+	golang.org/x/tools v0.47.0 // indirect
 )

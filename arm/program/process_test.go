@@ -22,6 +22,9 @@ func python(t *testing.T) string {
 	t.Helper()
 	path, err := exec.LookPath("python3")
 	if err != nil {
+		if os.Getenv("CI") == "true" {
+			t.Fatal("python3 is not installed, and runs the programs that this test starts")
+		}
 		t.Skip("python3 is not installed, and runs the programs that this test starts")
 	}
 	return path

@@ -2,7 +2,6 @@ package serialport
 
 import (
 	"errors"
-	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -39,28 +38,47 @@ func alone(name string) (io.Closer, error) {
 
 // userOf says which other program has a port open, as far as Linux tells, or how to find out.
 func userOf(name string) string {
-	anybody := "another program is using it: sudo fuser -v " + name + " says which"
-	device, err := filepath.EvalSymlinks(name)
-	if err != nil {
-		return anybody
+	if user := (Device{Name: name}).User(); user != "" {
+		return "another program is using it (" + user + ")"
 	}
+	return "another program is using it: sudo fuser -v " + name + " says which"
+}
+
+// User is the other program that has a port open, as of Holder.
+func (d Device) User() string {
+	device, err := filepath.EvalSymlinks(d.Name)
+	if err != nil {
+		return ""
+	}
+	return Holder(device)
+}
+
+// Holder is another program that has a file open, by what Linux calls that: /dev/ttyUSB0, socket:[4711]. It is
+// "draughtsman serve, process 12" where it is one of ours, and otherwise "screen, process 12"; "" where Linux tells of
+// none.
+func Holder(file string) string {
 	open, err := filepath.Glob("/proc/[0-9]*/fd/*")
 	if err != nil {
-		return anybody
+		return ""
 	}
 	for _, link := range open {
-		if to, err := os.Readlink(link); err != nil || to != device {
-			continue
-		}
 		process := strings.Split(link, "/")[2]
-		if process == strconv.Itoa(os.Getpid()) {
+		if to, err := os.Readlink(link); err != nil || to != file || process == strconv.Itoa(os.Getpid()) {
 			continue
 		}
-		command, err := os.ReadFile(filepath.Join("/proc", process, "comm"))
+		name, err := os.ReadFile(filepath.Join("/proc", process, "comm"))
 		if err != nil {
 			continue
 		}
-		return fmt.Sprintf("another program is using it (%s, process %s)", strings.TrimSpace(string(command)), process)
+		command := strings.TrimSpace(string(name))
+		line, err := os.ReadFile(filepath.Join("/proc", process, "cmdline"))
+		if words := strings.Split(string(line), "\x00"); err == nil && command == ours && len(words) > 1 {
+			command += " " + words[1]
+		}
+		return command + ", process " + process
 	}
-	return anybody
+	return ""
 }
+
+// ours is the name of the program that drives arms.
+const ours = "draughtsman"

@@ -17,6 +17,7 @@ import (
 	"draughtsman/engine/pdn"
 	"draughtsman/engine/report"
 	"draughtsman/engine/search"
+	"draughtsman/internal/cli"
 	"draughtsman/internal/files"
 )
 
@@ -225,7 +226,7 @@ func (c analyseCommand) review(ctx context.Context, s *session, n int, g pdn.Gam
 	}
 	switch {
 	case ctx.Err() != nil:
-		return fmt.Errorf("interrupted in game %d after %s", n, howMany(len(judged), "move"))
+		return cli.Interrupted(ctx, "interrupted in game %d after %s", n, howMany(len(judged), "move"))
 	case err != nil || c.HTML == "":
 		return err
 	}

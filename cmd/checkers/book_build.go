@@ -11,6 +11,7 @@ import (
 	"draughtsman/engine/book"
 	"draughtsman/engine/checkers"
 	"draughtsman/engine/shard"
+	"draughtsman/internal/cli"
 	"draughtsman/internal/files"
 )
 
@@ -86,7 +87,7 @@ func (c bookBuildCommand) searchAll(ctx context.Context, s *session, by book.Sea
 			return book.Append(file, f)
 		})
 		if err != nil {
-			return stoppedBook(err)
+			return stoppedBook(ctx, err)
 		}
 	}
 	return writeBook(s, c.Out, done.Book(by.Signature))
@@ -132,7 +133,7 @@ func (c bookBuildCommand) searchShard(ctx context.Context, s *session, by book.S
 		return book.Append(file, f)
 	})
 	if err != nil {
-		return stoppedBook(err)
+		return stoppedBook(ctx, err)
 	}
 	fmt.Fprintf(s.out, "%s holds shard %s of round %d. When all are there, checkers book merge --out %s joins them.\n",
 		path, c.Shard, round.Number, c.Out)
@@ -149,9 +150,9 @@ func chosen(round book.Round, numbers []int) []checkers.Position {
 }
 
 // stoppedBook is why a book was not searched to its end.
-func stoppedBook(err error) error {
+func stoppedBook(ctx context.Context, err error) error {
 	if errors.Is(err, context.Canceled) {
-		return errors.New("interrupted; the same command goes on where it was")
+		return cli.Interrupted(ctx, "interrupted; the same command goes on where it was")
 	}
 	return err
 }

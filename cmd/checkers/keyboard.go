@@ -38,14 +38,13 @@ func newKeyboard(ctx context.Context, in io.Reader, out io.Writer) *keyboard {
 	return &keyboard{out: out, lines: lines, fault: scanner.Err, echo: !cli.IsScreen(in)}
 }
 
-// Ends of the input other than its own.
-var (
-	errInterrupted = errors.New("interrupted") // by the person
-	errTooLong     = fmt.Errorf("a line of more than %d bytes is no answer", bufio.MaxScanTokenSize)
-)
+var errTooLong = fmt.Errorf("a line of more than %d bytes is no answer", bufio.MaxScanTokenSize)
+
+// interrupted is why there is no answer from a person who has ended the program.
+func interrupted(ctx context.Context) error { return cli.Interrupted(ctx, "interrupted") }
 
 // ask puts a question and waits for the answer, blanks around it taken away. The error is io.EOF at the end of the
-// input and errInterrupted when ctx ends.
+// input and interrupted when ctx ends.
 func (k *keyboard) ask(ctx context.Context, question string) (string, error) {
 	fmt.Fprint(k.out, question)
 	select {
@@ -61,14 +60,14 @@ func (k *keyboard) ask(ctx context.Context, question string) (string, error) {
 		return line, nil
 	case <-ctx.Done():
 		fmt.Fprintln(k.out)
-		return "", errInterrupted
+		return "", interrupted(ctx)
 	}
 }
 
 // end is why there are no more lines.
 func (k *keyboard) end(ctx context.Context) error {
 	if ctx.Err() != nil {
-		return errInterrupted
+		return interrupted(ctx)
 	}
 	switch err := k.fault(); {
 	case errors.Is(err, bufio.ErrTooLong):
@@ -86,12 +85,12 @@ func sayEnd(out io.Writer, err error) {
 	}
 }
 
-// unlessInterrupted is errInterrupted where the person has ended what the program was doing, and otherwise what came
+// unlessInterrupted is interrupted where the person has ended what the program was doing, and otherwise what came
 // of that.
 func unlessInterrupted(ctx context.Context, out io.Writer, err error) error {
 	if ctx.Err() != nil {
 		fmt.Fprintln(out) // below the ^C that the terminal shows
-		return errInterrupted
+		return interrupted(ctx)
 	}
 	return err
 }

@@ -18,6 +18,7 @@ import (
 	"draughtsman/engine/search/zerosum"
 	"draughtsman/engine/sprt"
 	"draughtsman/engine/variant"
+	"draughtsman/internal/cli"
 	"draughtsman/internal/files"
 )
 
@@ -83,7 +84,7 @@ func (c leaguePlayCommand) Run(ctx context.Context, s *session) error {
 		fmt.Fprintf(s.out, "%s%s", t.league.Table(t.records), t.league.Forfeits(t.records))
 	}
 	if league.Interrupted(err) {
-		err = t.interruption(err)
+		err = t.interruption(ctx, err)
 	}
 	return errors.Join(err, t.close())
 }
@@ -295,13 +296,13 @@ func (t *tournament) telling(out io.Writer) func(league.Record) error {
 }
 
 // interruption says how to go on.
-func (t *tournament) interruption(why error) error {
+func (t *tournament) interruption(ctx context.Context, why error) error {
 	how := "; --save keeps what can be gone on with"
 	if t.resume != "" {
 		how = "; go on with: checkers league --resume " + t.resume
 	}
 	if errors.Is(why, context.Canceled) {
-		return fmt.Errorf("interrupted after %d of %d games%s", len(t.records), t.total(), how)
+		return cli.Interrupted(ctx, "interrupted after %d of %d games%s", len(t.records), t.total(), how)
 	}
 	return fmt.Errorf("%w after %d of %d games%s", why, len(t.records), t.total(), how)
 }

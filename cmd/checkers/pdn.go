@@ -9,6 +9,7 @@ import (
 	"os"
 
 	"draughtsman/engine/pdn"
+	"draughtsman/internal/cli"
 )
 
 type pdnCommand struct {
@@ -141,8 +142,8 @@ func readGames(ctx context.Context, s *session, file string,
 		if err != nil && !errors.As(err, &wrong) {
 			return fmt.Errorf("%s: %w", file, err)
 		}
-		if err := ctx.Err(); err != nil {
-			return fmt.Errorf("%s: interrupted at game %d", file, n)
+		if ctx.Err() != nil {
+			return cli.Interrupted(ctx, "%s: interrupted at game %d", file, n)
 		}
 		if err := each(n, g, wrong); errors.Is(err, errEnough) {
 			return nil

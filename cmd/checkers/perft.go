@@ -9,6 +9,7 @@ import (
 
 	"draughtsman/engine/checkers"
 	"draughtsman/engine/variant"
+	"draughtsman/internal/cli"
 )
 
 type perftCommand struct {
@@ -66,7 +67,7 @@ func (c perftCommand) Run(ctx context.Context, s *session) error {
 		began := time.Now()
 		n := count(depth)
 		if ctx.Err() != nil {
-			return fmt.Errorf("interrupted at depth %d", depth)
+			return cli.Interrupted(ctx, "interrupted at depth %d", depth)
 		}
 		if short.Load() {
 			return fmt.Errorf("depth %d cannot be counted: on the way there is a position with more than %d ways to capture",

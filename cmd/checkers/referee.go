@@ -15,6 +15,7 @@ import (
 	"draughtsman/engine/pdn"
 	"draughtsman/engine/process"
 	"draughtsman/engine/referee"
+	"draughtsman/internal/cli"
 )
 
 type refereeCommand struct {
@@ -95,7 +96,7 @@ func (c refereeCommand) Run(ctx context.Context, s *session) (err error) {
 		table.Totals()
 	}
 	if ctx.Err() != nil {
-		return fmt.Errorf("interrupted after %d of %s", played, howMany(match.Games, "game"))
+		return cli.Interrupted(ctx, "interrupted after %d of %s", played, howMany(match.Games, "game"))
 	}
 	return err
 }

@@ -8,6 +8,7 @@ import (
 
 	"draughtsman/engine/checkers"
 	"draughtsman/engine/endgame"
+	"draughtsman/internal/cli"
 )
 
 type tablesCommand struct {
@@ -70,7 +71,7 @@ func (c tablesBuildCommand) Run(ctx context.Context, s *session) (err error) {
 	err = endgame.BuildPart(ctx, c.Dir, part, int(c.Threads), show.tell)
 	show.end()
 	if errors.Is(err, context.Canceled) {
-		return errors.New("interrupted; the same command goes on where it was")
+		return cli.Interrupted(ctx, "interrupted; the same command goes on where it was")
 	}
 	if err != nil {
 		return err
@@ -118,7 +119,7 @@ func (c tablesCheckCommand) Run(ctx context.Context, s *session) (err error) {
 	err = tables.Check(ctx, int(c.Threads), show.tell)
 	show.end()
 	if errors.Is(err, context.Canceled) {
-		return errors.New("interrupted")
+		return cli.Interrupted(ctx, "interrupted")
 	}
 	if err != nil {
 		return err

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"draughtsman/internal/armcheck"
+	"draughtsman/internal/cli"
 	"draughtsman/internal/config"
 	"draughtsman/internal/drivers"
 	"draughtsman/internal/files"
@@ -61,6 +62,9 @@ func (c armCheckCommand) Run(ctx context.Context, s *session) (err error) {
 		Table: table, Tell: tell, Now: time.Now,
 		Open: func(ctx context.Context) (drivers.Arm, error) { return drivers.Open(ctx, table, s.log) },
 	}.Run(ctx)
+	if err != nil && ctx.Err() != nil {
+		return cli.Interrupted(ctx, "the check was ended, and the arm stands still")
+	}
 	if err != nil {
 		return fmt.Errorf("the check was ended, and the arm stands still: %w", err)
 	}

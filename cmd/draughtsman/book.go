@@ -211,8 +211,8 @@ const (
 	beginAnew
 )
 
-// errLeft is for who answers nothing about a game that was interrupted.
-var errLeft = errors.New("nothing was changed, and the game can still be gone on with")
+// left is for who answers nothing about a game that was interrupted.
+const left = "nothing was changed, and the game can still be gone on with"
 
 // askAbout asks the person at the terminal what becomes of the game that was interrupted. Where nobody is there to ask,
 // the error says with which flags it can be said.
@@ -228,7 +228,7 @@ func (c playCommand) askAbout(ctx context.Context, s *session, from *robot.Inter
 		fmt.Fprint(s.err, "r, n or q? ")
 		line, err := readLine(ctx, s.in)
 		if err != nil {
-			return goOn, fmt.Errorf("%w: %w", err, errLeft)
+			return goOn, fmt.Errorf("%w: %s", err, left)
 		}
 		switch strings.ToLower(strings.TrimSpace(line)) {
 		case "r":
@@ -236,7 +236,7 @@ func (c playCommand) askAbout(ctx context.Context, s *session, from *robot.Inter
 		case "n":
 			return beginAnew, nil
 		case "q":
-			return goOn, errLeft
+			return goOn, cli.Asked(left)
 		}
 		fmt.Fprintf(s.err, "%q is none of these.\n", strings.TrimSpace(line))
 	}
@@ -247,6 +247,8 @@ func (b *book) kept() string {
 	switch {
 	case b.path == "":
 		return "the game was not kept (use --pdn)"
+	case b.file == nil && !exists(b.path):
+		return "no move was made"
 	case b.file == nil:
 		return "the game so far is kept in " + b.path
 	case b.file.Interrupted().MayHold():

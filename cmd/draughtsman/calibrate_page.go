@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"draughtsman/internal/calibrating"
+	"draughtsman/internal/cli"
 	"draughtsman/internal/config"
 	"draughtsman/internal/files"
 	"draughtsman/internal/guide"
@@ -50,7 +51,7 @@ func (v *serving) calibrate(ctx context.Context, s *session, on onTable, squares
 		report, err := v.answer(ctx, bench)
 		switch {
 		case ctx.Err() != nil:
-			return errInterrupted
+			return cli.Interrupted(ctx, "%v", errInterrupted)
 		case err != nil:
 			return err
 		case report == nil:

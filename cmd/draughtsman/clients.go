@@ -50,7 +50,7 @@ func (c clientFlags) open(flag, address string, s *session) (*serving, error) {
 		return nil, err
 	}
 	if v.listener, err = net.Listen("tcp", address); err != nil {
-		return nil, wrongUsage("--%s %s: %w", flag, address, err)
+		return nil, wrongUsage("--%s %s: %w", flag, address, occupied(address, err))
 	}
 	if err := v.options.Check(v.listener.Addr()); err != nil {
 		return nil, errors.Join(wrongUsage("--%s %s: %w", flag, address, err), v.listener.Close())

@@ -54,7 +54,7 @@ const (
 )
 
 // errInterrupted is why a session ends early at a terminal.
-var errInterrupted = errors.New("stopped: what was not finished is not written")
+var errInterrupted = cli.Asked("stopped: what was not finished is not written")
 
 // openConsole prepares the keyboard. The session that comes back writes to the same places; the context ends with
 // Ctrl-C and with the terminal. Close gives the terminal back.

@@ -3,14 +3,14 @@ package main
 import (
 	"bufio"
 	"context"
-	"errors"
 	"io"
 
 	"draughtsman/arm/serialport"
+	"draughtsman/internal/cli"
 )
 
 // errEnter ends a game in which the keyboard is there for nothing else.
-var errEnter = errors.New("stopped by Enter")
+var errEnter = cli.Asked("stopped by Enter")
 
 // emergency has a switch, if there is one, and the Enter key, if nothing else reads it, end the game: the arm is
 // stopped as it is by Ctrl-C. Lines that ask for something stop nothing.

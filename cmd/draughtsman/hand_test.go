@@ -73,7 +73,15 @@ func TestPlayByPage(t *testing.T) {
 	if status, said := p.get("report.html"); status != http.StatusOK || !strings.Contains(said, "15x24") {
 		t.Errorf("the report: %d, %.200s", status, said)
 	}
-	p.obeyed(`{"command":"new game","side":"black","clock":"5m+3s"}`)
+	for _, wrong := range []string{`{"command":"new game","level":"god"}`, `{"command":"new game","clock":"1ns"}`} {
+		if status, said := p.ask(wrong); status != http.StatusBadRequest {
+			t.Errorf("%s: %d, %s", wrong, status, said)
+		}
+	}
+	if status, said := p.get("legal.json"); status != http.StatusOK {
+		t.Errorf("legal.json: %d, %s", status, said)
+	}
+	p.obeyed(`{"command":"new game","side":"black","clock":"5m+3s","level":"FULL"}`)
 	now = p.untilThat(func(now service.Snapshot) bool {
 		return now.State == service.HumansTurn && len(now.Moves) == 1
 	})
@@ -95,6 +103,9 @@ func (s *served) setsUpInMidMove() {
 	s.obeyed(fmt.Sprintf(`{"command":"move","move":%q}`, now.Legal[0]))
 	s.obeyed(`{"command":"stop"}`)
 	s.untilThat(func(now service.Snapshot) bool { return slices.Contains(now.Commands, "new game") })
+	if status, said := s.ask(`{"command":"new game"}`); status != http.StatusConflict {
+		s.t.Errorf("a game is interrupted, and a new one is answered by %d, %s", status, said)
+	}
 	const another = "B:W19,32:B1,2"
 	s.obeyed(`{"command":"new game","side":"white","position":"` + another + `","give_up":true}`)
 	s.untilThat(func(now service.Snapshot) bool { return now.State == service.HumansTurn && now.FEN == another })

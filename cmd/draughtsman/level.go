@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"strings"
 
 	"draughtsman/engine/adapt"
 	"draughtsman/engine/search"
@@ -13,7 +14,7 @@ import (
 
 // validateLevel says what is wrong with the level that is asked for.
 func (c playCommand) validateLevel() error {
-	if c.Level == adapt.Level {
+	if c.adapts() {
 		switch {
 		case c.DryRun:
 			return wrongUsage("--level adapt follows the results of games that are kept, and a dry run keeps none: name a " +
@@ -34,9 +35,12 @@ func (c playCommand) validateLevel() error {
 	return nil
 }
 
+// adapts reports whether the level follows the results.
+func (c playCommand) adapts() bool { return strings.EqualFold(c.Level, adapt.Level) }
+
 // levelOf is the level that is asked for, or the one that follows from the results so far.
 func (c playCommand) levelOf() (search.Level, error) {
-	if c.Level != adapt.Level {
+	if !c.adapts() {
 		return search.LevelNamed(c.Level)
 	}
 	past, err := pastIn(c.PDN)

@@ -11,10 +11,12 @@ import (
 	"strings"
 	"time"
 
+	"draughtsman/arm"
 	"draughtsman/arm/hands"
 	"draughtsman/engine/checkers"
 	"draughtsman/engine/pdn"
 	"draughtsman/engine/search"
+	"draughtsman/internal/cli"
 	"draughtsman/internal/config"
 	"draughtsman/internal/files"
 	"draughtsman/internal/robot"
@@ -369,14 +371,20 @@ func (c playCommand) ended(ctx context.Context, err error, table config.Table, k
 	}
 	switch {
 	case c.DryRun:
-		return fmt.Errorf("%s; no arm was moved, and a dry run is not kept", why)
+		return cli.Interrupted(ctx, "%s; no arm was moved, and a dry run is not kept", why)
 	case table.ByHand():
-		return fmt.Errorf("%s; %s", why, kept.kept())
+		return cli.Interrupted(ctx, "%s; %s", why, kept.kept())
 	}
-	if errors.Is(err, service.ErrParked) {
-		return fmt.Errorf("%s; the arm is parked and %s", why, kept.kept())
+	var unparked *service.UnparkedError
+	switch {
+	case errors.As(err, &unparked):
+		return fmt.Errorf("%s; %w; %s", why, unparked, kept.kept())
+	case errors.Is(err, service.ErrParked):
+		return cli.Interrupted(ctx, "%s; the arm is parked and %s", why, kept.kept())
+	case errors.Is(err, arm.ErrNoAnswer), errors.Is(err, arm.ErrDisconnected):
+		return fmt.Errorf("%s; the arm has not said that it stands still: look at it; %s", why, kept.kept())
 	}
-	return fmt.Errorf("%s; the arm stands still and %s", why, kept.kept())
+	return cli.Interrupted(ctx, "%s; the arm stands still and %s", why, kept.kept())
 }
 
 // settings are those of a game by its number, from 0.

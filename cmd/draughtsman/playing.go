@@ -54,7 +54,12 @@ func (p *playing) settings(g service.NewGame) (robot.Settings, error) {
 		number = max(0, number-1)
 	}
 	level, err := c.levelOf()
-	if err != nil {
+	switch {
+	case err != nil && !c.adapts():
+		why := err.Error()
+		return robot.Settings{}, &service.WrongError{Refusal: &robot.Refusal{
+			Why: sentence.Say("%s", strings.ToUpper(why[:1])+why[1:]+", or adapt.")}}
+	case err != nil:
 		return robot.Settings{}, err
 	}
 	if level.Name != search.Full {
@@ -70,7 +75,7 @@ func (p *playing) settings(g service.NewGame) (robot.Settings, error) {
 		return robot.Settings{}, err
 	}
 	settings := c.settingsOf(g.Side, number, p.think, level)
-	if c.Level == adapt.Level {
+	if c.adapts() {
 		settings.Tags = append(settings.Tags, pdn.Tag{Name: adapt.ChoiceTag, Value: adapt.Level})
 	}
 	settings.SetUp, settings.Start, settings.LeastThink = g.SetUp, g.Start, c.leastThink()

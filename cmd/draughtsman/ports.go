@@ -34,14 +34,19 @@ func (c portsCommand) Run(s *session) error {
 		return nil
 	}
 	for _, p := range ports {
+		user := p.User()
 		if !c.JSON {
-			fmt.Fprintln(s.out, p)
+			if user != "" {
+				user = "  in use (" + user + ")"
+			}
+			fmt.Fprintf(s.out, "%v%s\n", p, user)
 			if p.Stable != "" {
 				fmt.Fprintf(s.out, "  arm: {port: %q}\n", p.Stable)
 			}
 			continue
 		}
-		if err := json.NewEncoder(s.out).Encode(portLine(p)); err != nil {
+		if err := json.NewEncoder(s.out).Encode(portLine{p.Name, p.VendorID, p.ProductID, p.Manufacturer, p.Product,
+			p.SerialNumber, p.Stable, user}); err != nil {
 			return err
 		}
 	}
@@ -57,4 +62,5 @@ type portLine struct {
 	Product      string `json:"product,omitempty"`
 	SerialNumber string `json:"serial_number,omitempty"`
 	Stable       string `json:"stable,omitempty"`
+	User         string `json:"used_by,omitempty"`
 }

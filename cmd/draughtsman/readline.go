@@ -4,13 +4,12 @@ import (
 	"context"
 	"errors"
 	"io"
+
+	"draughtsman/internal/cli"
 )
 
 // errNoAnswer is for an end of the input where an answer was waited for.
 var errNoAnswer = errors.New("the input ended")
-
-// errStopped is for a Ctrl-C where an answer was waited for.
-var errStopped = errors.New("stopped")
 
 // readLine reads a line and no more, so that what follows is left to others. The error says why there is none.
 func readLine(ctx context.Context, in io.Reader) (string, error) {
@@ -42,6 +41,6 @@ func readLine(ctx context.Context, in io.Reader) (string, error) {
 		if cause := context.Cause(ctx); !errors.Is(cause, context.Canceled) {
 			return "", cause
 		}
-		return "", errStopped
+		return "", cli.Interrupted(ctx, "stopped")
 	}
 }

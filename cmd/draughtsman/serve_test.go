@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"net"
 	"net/http"
 	"os"
 	"os/exec"
@@ -45,6 +46,73 @@ func TestServeGoesOnByItself(t *testing.T) {
 	if said := second.end(); !strings.Contains(said, "the arm is parked") {
 		t.Errorf("it ends with %q", said)
 	}
+}
+
+// Nobody shuts out whoever wants the arm to stop: not by 200 commands whose text never comes, and not by 200 files that
+// are asked for and not read.
+func TestStopHasALaneOfItsOwn(t *testing.T) {
+	if testing.Short() {
+		t.Skip("serves a simulated table")
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Minute)
+	defer cancel()
+	const host = " HTTP/1.1\r\nHost: localhost\r\n"
+	for _, said := range []string{
+		"POST /api/v1/commands" + host + "Content-Type: application/json\r\nContent-Length: 10\r\n\r\n{",
+		strings.Repeat("GET /page/main.js"+host+"\r\n", 500),
+	} {
+		p := answering(ctx, t, t.TempDir(), "serve", "--sim", "--speed", "2", "--no-guard", "--time", "50ms",
+			"--listen", "127.0.0.1:0")
+		p.until(0, "moving")
+		for range 200 {
+			c, err := net.Dial("tcp", strings.TrimPrefix(strings.TrimSuffix(p.address, "/api/v1/state"), "http://"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer c.Close() //nolint:errcheck // it says nothing
+			if err := c.SetWriteDeadline(time.Now().Add(100 * time.Millisecond)); err != nil {
+				t.Fatal(err)
+			}
+			_, _ = c.Write([]byte(said)) // as much of it as is taken
+		}
+		http.DefaultClient.CloseIdleConnections() // whose place others have by now
+		answer, err := http.Post(strings.Replace(p.address, "state", "commands", 1), "application/json",
+			strings.NewReader(`{"command": "stop"}`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := answer.Body.Close(); err != nil || answer.StatusCode != http.StatusAccepted {
+			t.Errorf("status %d, %v", answer.StatusCode, err)
+		}
+		p.untilThat(func(now service.Snapshot) bool {
+			return strings.HasPrefix(now.Sentence.String(), "The arm is stopped where it is.")
+		})
+		p.endBy(syscall.SIGQUIT)
+	}
+}
+
+// Who listens at an address already is named, where it is one of ours.
+func TestAddressesInUse(t *testing.T) {
+	if testing.Short() {
+		t.Skip("serves a simulated table")
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
+	defer cancel()
+	p := answering(ctx, t, t.TempDir(), "sim", "--human", "page", "--page-listen", "127.0.0.1:0", "--speed", "max")
+	at := strings.TrimPrefix(strings.TrimSuffix(p.address, "/api/v1/state"), "http://")
+	for args, flag := range map[string]string{
+		"serve --sim --listen ": "listen", "watch --camera 0 --page --listen ": "listen",
+		"sim --config other.yaml --human page --page-listen ": "page-listen", "sim --config other.yaml --listen ": "listen",
+	} {
+		var out, errs strings.Builder
+		status := run(strings.Fields(args+at), strings.NewReader(""), &out, &errs)
+		want := fmt.Sprintf("draughtsman: --%s %s: another program answers there (draughtsman sim, process %d): end it, or "+
+			"choose another address\n", flag, at, p.process.Process.Pid)
+		if status != 2 || !strings.HasSuffix(errs.String(), want) {
+			t.Errorf("%s: status %d, %q; want %q", args, status, errs.String(), want)
+		}
+	}
+	p.end()
 }
 
 // served is a process that serves.
@@ -131,13 +199,20 @@ func (s *served) untilThat(is func(service.Snapshot) bool) (now service.Snapshot
 // end has it end, and returns what it says at last.
 func (s *served) end() (said string) {
 	s.t.Helper()
-	if err := s.process.Process.Signal(syscall.SIGTERM); err != nil {
+	return s.endBy(syscall.SIGTERM)
+}
+
+func (s *served) endBy(signal syscall.Signal) (said string) {
+	s.t.Helper()
+	if err := s.process.Process.Signal(signal); err != nil {
 		s.t.Fatal(err)
 	}
 	for line := range s.lines {
 		said = line
 	}
-	_ = s.process.Wait() // which fails, since it was interrupted
+	if err := s.process.Wait(); err != nil {
+		s.t.Errorf("it was asked to end, and ends with %v: %s", err, said)
+	}
 	return said
 }
 

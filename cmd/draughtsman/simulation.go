@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"syscall"
 	"time"
 
 	"draughtsman/calibration"
@@ -67,7 +68,11 @@ func startSimulation(ctx context.Context, s *session, path, truthPath string, de
 	screen := newTerminal(s)
 	defer screen.clear()
 	screen.say("Setting up a simulated table.")
-	if sim.table, err = table.Start(ctx, o); err != nil {
+	sim.table, err = table.Start(ctx, o)
+	if errors.Is(err, syscall.EADDRINUSE) {
+		return nil, wrongUsage("--listen %s: %w", o.Listen, occupied(o.Listen, err))
+	}
+	if err != nil {
 		return nil, err
 	}
 	described.Camera.Source = sim.table.CameraURL()

@@ -1,7 +1,6 @@
 package hub
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -50,10 +49,10 @@ func (s *server) start(m Message) error {
 	if mode == "" {
 		return fmt.Errorf("go: want go think, go ponder or go %s", analysing)
 	}
-	s.settle()
-	if err := cmp.Or(s.unknown, s.refused); err != nil {
-		return fmt.Errorf("there is no position to think about: %w", err)
+	if len(s.rules.Moves(s.position)) == 0 {
+		return fmt.Errorf("go: %w", zerosum.ErrNoMoves)
 	}
+	s.settle()
 	<-s.idle
 	if mode == thinking && s.settings.Book {
 		if m, known := s.engine.Book(s.rules, s.position, s.games); known {

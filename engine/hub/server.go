@@ -50,12 +50,10 @@ type server struct {
 	lost    error // writing failed: nobody reads
 
 	rules    variant.Rules
-	unknown  error // the variant that was asked for last is not played here
 	settings Settings
 	searcher Searcher // nil until it is needed
 	size     int      // that it is for
 	position variant.Position
-	refused  error              // the position that was stated last is none
 	history  []variant.Position // before position
 	games    uint64             // that were begun before this one
 	level    Level
@@ -108,7 +106,8 @@ func (s *server) run(in io.Reader) error {
 	return s.failure()
 }
 
-// handle does what a line asks for and reports whether it was to quit.
+// handle does what a line asks for and reports whether it was to quit. What is complained of changes nothing: neither
+// what is known nor the search under way.
 func (s *server) handle(line string) (quit bool) {
 	m, err := Parse(line)
 	if err != nil {
@@ -131,7 +130,6 @@ func (s *server) handle(line string) (quit bool) {
 		}
 	case "pos":
 		err = s.place(m)
-		s.refused = err
 	case "level":
 		var level Level
 		if level, err = ParseLevel(m); err == nil {
@@ -172,10 +170,10 @@ func (s *server) set(name, value string) error {
 	switch {
 	case name == paramVariant:
 		rules, err := variant.Named(value)
-		s.stop()
-		if s.unknown = err; err != nil {
+		if err != nil {
 			return err
 		}
+		s.stop()
 		s.use(rules)
 	case name == paramTable:
 		return s.number(&s.settings.TableMB, name, value, "megabytes", largestTable)
@@ -209,15 +207,12 @@ func (s *server) number(setting *int, name, value, what string, most int) error 
 
 // use takes up a rule set, at the start position of 8×8.
 func (s *server) use(rules variant.Rules) {
-	s.rules, s.searcher, s.history, s.refused = rules, nil, nil, nil
+	s.rules, s.searcher, s.history = rules, nil, nil
 	s.position, _ = rules.Start(8) // that there is 8×8 needs no asking
 }
 
 // place sets up a position and plays the moves that lead on from it.
 func (s *server) place(m Message) error {
-	if s.unknown != nil {
-		return s.unknown
-	}
 	p, err := ParsePosition(s.rules, m.Value("pos"))
 	if err != nil {
 		return err

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -197,36 +198,65 @@ func TestServeComplains(t *testing.T) {
 	}
 }
 
-// What cannot be thought about is not searched, until there is something else.
-func TestNothingIsSearchedForARefusedPosition(t *testing.T) {
-	const done = "done move=9-13 ponder=21-17"
-	for name, c := range map[string]struct {
-		lines []string
-		want  string // the beginning of the last line
-	}{
-		"a position that is none": {[]string{"pos pos=Bxyz", "go think"},
-			"error message=\"there is no position to think about"},
-		"a move that is none":       {[]string{"pos pos=" + startPos + " moves=1-2", "go think"}, "error"},
-		"another position after it": {[]string{"pos pos=Bxyz", "pos pos=" + startPos, "go think", "quit"}, done},
-		"another size": {[]string{"set-param name=variant value=normal",
-			"pos pos=W" + strings.Repeat("e", 49) + "w", "go think"}, "error"},
-		"a variant that is not played": {[]string{"set-param name=variant value=normal", "pos pos=" + startPos, "go think"},
-			"error"},
-		"another variant after it": {[]string{"set-param name=variant value=normal", "set-param name=variant value=english",
-			"go think", "quit"}, done},
+// What follows a command that was complained of is what stood before it: position and moves, rule set, parameters,
+// level, and the search under way.
+func TestWhatIsRefusedChangesNothing(t *testing.T) {
+	for _, wrong := range []string{
+		"pos pos=Bxyz", "pos", "pos pos=" + startPos + " moves=1-2",
+		"pos pos=" + startPos + ` moves="9-13 1-5"`, "set-param name=variant value=normal", "set-param name=variant",
+		"set-param name=table value=0", "set-param name=threads value=many", "set-param name=nothing value=1", "set-param",
+		"level depth=none", "level move-time=-1", "level depth=0", "go", `go "think"`, `"`,
 	} {
-		got := answersTo(t, append([]string{"level depth=1"}, c.lines...)...)
-		if last := got[len(got)-1]; !strings.HasPrefix(last, c.want) {
-			t.Errorf("%s: %q, want %q", name, got, c.want)
+		for name, before := range map[string][]string{
+			"a position":           {"level depth=1", "pos pos=" + startPos + " moves=9-13"},
+			"another variant":      {"level depth=1", "set-param name=variant value=league"},
+			"a search":             {"level move-time=0.02", "go think"},
+			"an analysis":          {"level infinite", "go " + analysing, "stop"},
+			"a position of a size": {"level depth=1", "pos pos=Bbeeeeeeeeeeeeeeeew"},
+		} {
+			after := []string{"go think", "quit"}
+			want := slices.DeleteFunc(answersTo(t, slices.Concat(before, after)...), complains)
+			got := answersTo(t, slices.Concat(before, []string{wrong}, after)...)
+			if !slices.ContainsFunc(got, complains) || !slices.Equal(slices.DeleteFunc(got, complains), want) {
+				t.Errorf("%s after %s: %q, want %q and a complaint", wrong, name, got, want)
+			}
 		}
+		c := talkTo(t, engineOf(nil))
+		c.say("level infinite", "go "+analysing)
+		c.hear("info")
+		c.say(wrong, "ping")
+		if said := c.hear(""); !complains(said) {
+			t.Errorf("%s ends an analysis: %q", wrong, said)
+		}
+		c.say("stop")
+		c.hear("done")
+		c.say("quit")
+		if err := <-c.ended; err != nil {
+			t.Error(err)
+		}
+	}
+	c := talkTo(t, engineOf(nil)) // nothing can be searched where nothing can move, and the search under way goes on
+	c.say("level infinite", "go "+analysing)
+	c.hear("info")
+	c.say("pos pos=Beeeeeeww", "go think", "ping")
+	if said := c.hear(""); !complains(said) {
+		t.Errorf("a search of nothing ends an analysis: %q", said)
+	}
+	c.hear("pong")
+	c.say("stop")
+	c.hear("done")
+	c.say("quit")
+	if err := <-c.ended; err != nil {
+		t.Error(err)
 	}
 }
 
+func complains(line string) bool { return strings.HasPrefix(line, "error ") }
+
 // TestDialogues holds whole dialogues against a model of the protocol: how often each answer comes.
 func TestDialogues(t *testing.T) {
-	known, sizes := true, []string{"pos pos=" + startPos, "pos pos=" + startPos + " moves=\"9-13 21-17\"",
+	sizes := []string{"pos pos=" + startPos, "pos pos=" + startPos + " moves=\"9-13 21-17\"",
 		"pos pos=W" + strings.Repeat("e", 31) + "W"}
-	stated := true
 	commands := []struct {
 		line string
 		does func(answers map[string]int)
@@ -238,29 +268,18 @@ func TestDialogues(t *testing.T) {
 		{"ponder-hit", func(map[string]int) {}},
 		{"new-game", func(map[string]int) {}},
 		{"what is=this", func(map[string]int) {}},
-		{"set-param name=variant value=english", func(map[string]int) { known, stated = true, true }},
-		{"set-param name=variant value=normal", func(a map[string]int) { known = false; a["error"]++ }},
+		{"set-param name=variant value=english", func(map[string]int) {}},
+		{"set-param name=variant value=normal", func(a map[string]int) { a["error"]++ }},
 		{"set-param name=threads value=2", func(map[string]int) {}},
 		{"set-param name=threads value=x", func(a map[string]int) { a["error"]++ }},
 		{"set-param name=x value=1", func(a map[string]int) { a["error"]++ }},
 		{"level depth=x", func(a map[string]int) { a["error"]++ }},
-		{"pos pos=Bx", func(a map[string]int) { a["error"]++; stated = false }},
-		{"pos", func(a map[string]int) {
-			if stated = known; !known {
-				a["error"]++
-			}
-		}},
+		{"pos pos=Bx", func(a map[string]int) { a["error"]++ }},
+		{"pos", func(map[string]int) {}},
 		{"go", func(a map[string]int) { a["error"]++ }},
-		{"go think", func(a map[string]int) {
-			if known && stated {
-				a["done"]++
-			} else {
-				a["error"]++
-			}
-		}},
+		{"go think", func(a map[string]int) { a["done"]++ }},
 	}
 	rapid.Check(t, func(t *rapid.T) {
-		known, stated = true, true
 		lines, want := []string{"level depth=1"}, map[string]int{}
 		for _, c := range rapid.SliceOfN(rapid.SampledFrom(commands), 0, 20).Draw(t, "dialogue") {
 			if c.does(want); c.line == "pos" {

@@ -23,7 +23,7 @@ type Game struct {
 // without a level.
 func GameOf(g pdn.Game) (Game, error) {
 	game := Game{Black: name(g.Tag("Black")), White: name(g.Tag("White")), Result: g.Result}
-	text := strings.ToLower(name(g.Tag(pdn.LevelTag)))
+	text := name(g.Tag(pdn.LevelTag))
 	if text == "" {
 		return game, nil
 	}

@@ -39,11 +39,11 @@ const Full = "full"
 // Levels are all levels, the weakest first.
 func Levels() []Level { return slices.Clone(levels[:]) }
 
-// LevelNamed is the level with a name.
+// LevelNamed is the level with a name, in small letters or capitals.
 func LevelNamed(name string) (Level, error) {
 	var names []string
 	for _, l := range levels {
-		if l.Name == name {
+		if strings.EqualFold(l.Name, name) {
 			return l, nil
 		}
 		names = append(names, l.Name)

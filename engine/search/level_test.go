@@ -11,7 +11,7 @@ import (
 func TestLevels(t *testing.T) {
 	elo := 0
 	for _, l := range levels {
-		if got, err := LevelNamed(l.Name); err != nil || got != l {
+		if got, err := LevelNamed(strings.ToUpper(l.Name)); err != nil || got != l {
 			t.Errorf("%s: %+v, %v", l.Name, got, err)
 		}
 		if l.Elo <= elo {

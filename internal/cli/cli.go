@@ -8,13 +8,14 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"syscall"
 
 	"github.com/alecthomas/kong"
 )
 
 // Exit statuses.
 const (
-	Done   = 0
+	Done   = 0 // or ended as it was asked to
 	Failed = 1
 	Usage  = 2
 )
@@ -36,7 +37,8 @@ type Program struct {
 // The first Ctrl-C ends the context, so that a command can stop in order (an arm stands still, a game is kept); a
 // second one ends the program at once. Ctrl-\ ends the context, too, the cause being ErrQuit, and so do a terminal that
 // was closed and a pipe that nobody reads: ErrHungUp and ErrNobodyReads. Ctrl-Z stops the program when what it moves is
-// at rest. A result that could not be written is a failure, whatever the command made of it.
+// at rest. What somebody has asked to end is done, whatever it has come to: only what has gone wrong beside is a
+// failure. So is a result that could not be written, whatever the command made of it.
 func (p Program) Run(commands any, session func(out, errs io.Writer) any, args []string, out, errs io.Writer) int {
 	ctx, moving := context.Background(), Moving(nil)
 	if p.Moves != nil {
@@ -46,11 +48,16 @@ func (p Program) Run(commands any, session func(out, errs io.Writer) any, args [
 	defer stop()
 	results, progress := &output{to: out, deserted: end}, &output{to: errs, deserted: end}
 	status, err := p.command(ctx, commands, session(results, progress), args, results, progress)
-	if failure := results.failure(); failure != nil && (err == nil || errors.Is(err, failure)) {
+	switch failure := results.failure(); {
+	case errors.Is(failure, syscall.EPIPE) && (err == nil || nothingBut(err, unread...)):
+		return Failed // and whoever has read enough hears no complaint
+	case failure != nil && (err == nil || errors.Is(err, failure)):
 		status, err = Failed, fmt.Errorf("the result could not be written: %w", failure)
+	case nothingBut(err), AskedToEnd(ctx) && nothingBut(err, context.Canceled):
+		status = Done
 	}
 	if err != nil {
-		fmt.Fprintf(errs, "%s: %s\n", p.Name, Readable(err.Error()))
+		fmt.Fprintf(errs, "%s: %s\n", p.Name, Readable(words(err)))
 	}
 	return status
 }

@@ -53,7 +53,7 @@ func newPage(name, does string) *roff {
 // end is the page with what all of them end with.
 func (r *roff) end() string {
 	r.section("EXIT STATUS")
-	r.text("0: done; 1: failed; 2: wrong usage")
+	r.text("0: done, or ended as somebody has asked, by Ctrl-C or SIGTERM; 1: failed; 2: wrong usage")
 	return r.String()
 }
 

@@ -89,9 +89,9 @@ func TestNobodyReads(t *testing.T) {
 		if strings.Contains(args, "progress") {
 			out, errs = errs, out
 		}
-		if status := (cli.Program{Name: "press"}).Run(&writing{}, begin, strings.Fields(args), out, errs); status !=
-			cli.Failed {
-			t.Errorf("%s: status %d", args, status)
+		status := (cli.Program{Name: "press"}).Run(&writing{}, begin, strings.Fields(args), out, errs)
+		if complained := strings.Contains(other.String(), "press"); status != cli.Failed || complained {
+			t.Errorf("%s: status %d, %q", args, status, &other)
 		}
 		_ = writer.Close()
 	}

@@ -13,7 +13,7 @@ import (
 var ErrHungUp = errors.New("the terminal was closed")
 
 // ErrQuit is why a command ends that is to leave everything as it is: by Ctrl-\, or SIGABRT.
-var ErrQuit = errors.New("stopped at once")
+var ErrQuit = Asked("stopped at once")
 
 // Moving is what a program moves that must not go on by itself when the program is stopped, or dies.
 type Moving interface {

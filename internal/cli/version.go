@@ -7,19 +7,16 @@ import (
 	"strings"
 )
 
-// release is the version of a package that is built outside a clone: the linker is told it (.build/dist).
-var release string
+// release is the version, which is that of docs/CHANGELOG.md: here is the place where it is written down. .build/dist
+// reads it, and tells the linker from which commit after the release a package is.
+var release = "0.5.0"
 
 // Version is one line about a program: its name, its version, and the commit and the toolchain that it was built from.
-// The go command writes the version and the commit into a program that is built in a clone, or installed as a module. A
-// program that was built without either has the version (devel) and no commit. What else it works with comes last.
+// The go command writes the commit into a program that is built in a clone. What else it works with comes last.
 func Version(name string, with ...string) string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
 		info = &debug.BuildInfo{}
-	}
-	if release != "" {
-		info.Main.Version = release
 	}
 	return version(name, info, with...)
 }
@@ -43,10 +40,6 @@ func About(name, does, usage string, args []string) string {
 
 // version is Version of what the go command wrote.
 func version(name string, info *debug.BuildInfo, with ...string) string {
-	of := info.Main.Version
-	if of == "" {
-		of = "(devel)"
-	}
 	stamp := map[string]string{}
 	for _, s := range info.Settings {
 		stamp[s.Key] = s.Value
@@ -55,10 +48,10 @@ func version(name string, info *debug.BuildInfo, with ...string) string {
 		with...), ", ")
 	commit := stamp["vcs.revision"]
 	if commit == "" {
-		return fmt.Sprintf("%s %s (%s)", name, of, built)
+		return fmt.Sprintf("%s %s (%s)", name, release, built)
 	}
 	if stamp["vcs.modified"] == "true" {
 		commit += " with changes"
 	}
-	return fmt.Sprintf("%s %s (commit %s, %s, %s)", name, of, commit, stamp["vcs.time"], built)
+	return fmt.Sprintf("%s %s (commit %s, %s, %s)", name, release, commit, stamp["vcs.time"], built)
 }

@@ -18,6 +18,12 @@ type Clock struct {
 	Move      time.Duration `json:"move,omitempty"`      // for each move, in place of the others
 }
 
+// A clock that a person asks for gives each side, or each move, so much time.
+const (
+	leastClock = time.Second
+	mostClock  = 24 * time.Hour
+)
+
 // noClock is the text of a clock that does not run.
 const noClock = "none"
 
@@ -38,6 +44,10 @@ func ParseClock(text string) (clock Clock, err error) {
 	if err != nil || clock.Game+clock.Move <= 0 || clock.Validate() != nil {
 		return Clock{}, errors.New("want a time for each side, such as 10m or 5m+3s, or for each move, such as 30s/move, " +
 			"or none")
+	}
+	if clock.Game+clock.Move < leastClock || max(clock.Game, clock.Increment, clock.Move) > mostClock {
+		return Clock{}, fmt.Errorf("want %v to %v for each side, or for each move: nobody makes a move in less",
+			leastClock, mostClock)
 	}
 	return clock, nil
 }

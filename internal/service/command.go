@@ -11,6 +11,12 @@ import (
 // Command is what a client asks for: one of the types below, or one of robot.Command.
 type Command any
 
+// WrongError refuses a command that would not be obeyed at another time either.
+type WrongError struct{ *robot.Refusal }
+
+// Unwrap is the refusal.
+func (e *WrongError) Unwrap() error { return e.Refusal }
+
 // NewGame begins a game.
 type NewGame struct {
 	Side  checkers.Side // the robot's

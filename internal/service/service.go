@@ -42,7 +42,7 @@ type Options struct {
 	Log     Log
 	Journal robot.Journal // the player's
 	// Settings are those of a game that is asked for: how long the robot thinks, and the tags of its record. The error
-	// is a *robot.Refusal, such as for a level that there is not.
+	// is a *WrongError for a level that there is not.
 	Settings func(NewGame) (robot.Settings, error)
 	// Next is the game, or the showing of one, that begins by itself when Run begins, and after each that has ended;
 	// false: Run ends. nil: all are asked for.
@@ -195,6 +195,9 @@ func (s *Service) Do(ctx context.Context, c Command) error {
 	if why := s.refused(name); why != (sentence.Text{}) {
 		return &robot.Refusal{Why: why}
 	}
+	if s.now.Interrupted && s.now.State != Over && begins(c) { // one that is over is about to be closed
+		return errInterrupted
+	}
 	if s.asked {
 		return &robot.Refusal{Why: sentence.Say("The robot has just been asked for something else.")}
 	}
@@ -301,7 +304,7 @@ func (s *Service) Run(ctx context.Context) error {
 		parking, cancel := context.WithTimeout(context.WithoutCancel(ctx), within)
 		defer cancel()
 		if why := s.Player.Home(parking); why != nil {
-			return errors.Join(err, fmt.Errorf("the arm could not be parked: %w", why))
+			return &UnparkedError{why}
 		}
 		return fmt.Errorf("%w: %w", ErrParked, err)
 	}
@@ -310,6 +313,14 @@ func (s *Service) Run(ctx context.Context) error {
 
 // ErrParked says that the arm was parked when Run was ended.
 var ErrParked = errors.New("the arm is parked")
+
+// UnparkedError says why the arm could not be parked when Run was ended.
+type UnparkedError struct{ why error }
+
+func (e *UnparkedError) Error() string { return "the arm could not be parked: " + e.why.Error() }
+
+// Unwrap is why.
+func (e *UnparkedError) Unwrap() error { return e.why }
 
 func (s *Service) run(ctx context.Context) error {
 	first := s.home
@@ -419,6 +430,20 @@ func (s *Service) rests() {
 	s.asked = len(s.jobs) > 0
 }
 
+// errInterrupted refuses to begin a game where one was interrupted.
+var errInterrupted = &robot.Refusal{Why: sentence.Say("A game was interrupted: go on with it, or give it up first.")}
+
+// begins reports whether a command begins a game, or the showing of one, and does not give up another.
+func begins(c Command) bool {
+	switch c := c.(type) {
+	case NewGame:
+		return !c.GiveUp
+	case Show:
+		return !c.GiveUp
+	}
+	return false
+}
+
 // errNothing refuses to go on with a game that has ended.
 var errNothing = &robot.Refusal{Why: sentence.Say("There is no game to go on with: begin a new one.")}
 
@@ -505,7 +530,7 @@ var (
 func (s *Service) begin(ctx context.Context, settings robot.Settings, givesUp bool) error {
 	if s.Log.Interrupted() != nil {
 		if !givesUp {
-			return &robot.Refusal{Why: sentence.Say("A game was interrupted: go on with it, or give it up first.")}
+			return errInterrupted
 		}
 		if err := s.giveUp(ctx); err != nil {
 			return err

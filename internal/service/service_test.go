@@ -164,12 +164,16 @@ func TestStopAndGoOn(t *testing.T) {
 		if now := p.Snapshot(); now.State != service.Stopped || !now.Interrupted {
 			t.Errorf("it is %q, interrupted: %t", now.State, now.Interrupted)
 		}
-		for _, c := range []service.Command{service.NewGame{}, service.NewGame{GiveUp: true, AsItStands: true}} {
-			if err := p.Do(t.Context(), c); err != nil {
-				t.Fatal(err)
+		for _, c := range []service.Command{service.NewGame{}, service.Show{}} {
+			var refusal *robot.Refusal
+			if err := p.Do(t.Context(), c); !errors.As(err, &refusal) {
+				t.Errorf("a game is interrupted, and %T is answered by %v", c, err)
 			}
-			synctest.Wait()
 		}
+		if err := p.Do(t.Context(), service.NewGame{GiveUp: true, AsItStands: true}); err != nil {
+			t.Fatal(err)
+		}
+		synctest.Wait()
 		want := []string{"home", "play", "home", "resume", "standing", "give up", "play"}
 		if !slices.Equal(p.Asked(), want) {
 			t.Errorf("asked %v, want %v", p.Asked(), want)

@@ -277,7 +277,12 @@ func (l *Session) note(v moves.Verdict) error {
 				return err
 			}
 			l.written = true
-		case l.written: // what was recorded stays, also where all moves were taken back
+		case l.written && v.Kind == moves.TakenBack && len(v.Undone) == 1: // the game has only begun, and goes on
+			if err := l.Journal.Undo(pdn.Of(game, l.Tags(l.round)...)); err != nil {
+				return err
+			}
+			l.written = false
+		case l.written: // what was recorded stays, also where all its moves were taken back
 			l.next()
 		}
 	} else if v.Kind == moves.Settling || v.Text == l.said {

@@ -147,6 +147,22 @@ func TestWhatIsOnRecordStays(t *testing.T) {
 	}
 }
 
+// The first move of all, taken back, leaves no game behind.
+func TestTheFirstMoveIsTakenBack(t *testing.T) {
+	eye := &film{ends: io.EOF}
+	eye.play(t, calibration.Dark, false, "11-15")
+	eye.play(t, calibration.Dark, false, "12-16", "24-20")
+	kept := &journal{}
+	if err := (watch.Watch{Eye: eye, Journal: kept, Tags: rounds, Tell: func(watch.Event) {}}).Run(t.Context()); err !=
+		nil {
+		t.Fatal(err)
+	}
+	kept.Next()
+	if diff := cmp.Diff([]string{"1 12-16 24-20"}, kept.games); diff != "" {
+		t.Error(diff)
+	}
+}
+
 // Where no start position is set up a record begins with the position that stands, whoever moves, and the next start
 // position begins another game.
 func TestRecordsFromTheMiddleOfAGame(t *testing.T) {

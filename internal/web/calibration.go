@@ -110,10 +110,11 @@ func (h *handler) calibrationCommand(w http.ResponseWriter, r *http.Request) {
 	if c == nil {
 		return
 	}
-	text, ok := h.hear(w, r)
-	if !ok {
+	text, done := h.hear(w, r)
+	if done == nil {
 		return
 	}
+	defer done()
 	command, err := parseCalibrating(text)
 	if err != nil {
 		refuse(w, http.StatusBadRequest, err.Error())

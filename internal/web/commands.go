@@ -26,10 +26,11 @@ const commandTimeout = 10 * time.Second
 
 // command has a command obeyed, and answers with the state of affairs.
 func (h *handler) command(w http.ResponseWriter, r *http.Request) {
-	text, ok := h.hear(w, r)
-	if !ok {
+	text, done := h.hear(w, r)
+	if done == nil {
 		return
 	}
+	defer done()
 	c, err := ParseCommand(text)
 	if err != nil {
 		refuse(w, http.StatusBadRequest, err.Error())
@@ -44,35 +45,32 @@ func (h *handler) command(w http.ResponseWriter, r *http.Request) {
 	answer(w, http.StatusAccepted, h.stateFor(r))
 }
 
-// hear is the text of a command, if it may be given now; otherwise it says why not.
-func (h *handler) hear(w http.ResponseWriter, r *http.Request) (text []byte, ok bool) {
+// hear is the text of a command, if it may be given now, and what is called when it is answered; otherwise it says why
+// not, and returns nil. Whoever wants the arm to stop is heard however many clients are being answered, and however
+// often they command.
+func (h *handler) hear(w http.ResponseWriter, r *http.Request) (text []byte, done func()) {
 	if kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || kind != "application/json" {
 		refuse(w, http.StatusUnsupportedMediaType, "A command is JSON: send the header Content-Type: application/json.")
-		return nil, false
+		return nil, nil
 	}
 	text, status, err := readCommand(w, r)
 	if err != nil {
 		refuse(w, status, err.Error())
-		return nil, false
+		return nil, nil
 	}
-	if !h.mayGive(nameIn(text), clientOf(r)) {
+	name, rates := nameIn(text), &h.rates
+	if name == service.NameOf(service.Stop{}) {
+		return text, func() {}
+	}
+	if calibrating.IsStep(name) {
+		rates = &h.steps
+	}
+	if !rates.allow(clientOf(r)) {
 		w.Header().Set("Retry-After", "1")
 		refuse(w, http.StatusTooManyRequests, "Too many commands: wait a second.")
-		return nil, false
+		return nil, nil
 	}
-	return text, true
-}
-
-// mayGive reports whether a client may give one more command with a name. Whoever wants the arm to stop is always
-// heard.
-func (h *handler) mayGive(name, client string) bool {
-	switch {
-	case name == service.NameOf(service.Stop{}):
-		return true
-	case calibrating.IsStep(name):
-		return h.steps.allow(client)
-	}
-	return h.rates.allow(client)
+	return text, answering(w, r)
 }
 
 // readCommand reads the text of a command, or says why it does not, with the status to answer with.
@@ -92,7 +90,10 @@ func readCommand(w http.ResponseWriter, r *http.Request) (text []byte, status in
 // statusOf is the status of an answer to a command that is not obeyed.
 func statusOf(err error) int {
 	var refusal *robot.Refusal
+	var wrong *service.WrongError
 	switch {
+	case errors.As(err, &wrong):
+		return http.StatusBadRequest
 	case errors.As(err, &refusal):
 		return http.StatusConflict
 	case errors.Is(err, context.DeadlineExceeded):

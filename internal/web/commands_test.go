@@ -152,6 +152,10 @@ func TestWrongCommands(t *testing.T) {
 			{`{"command":"new game","think":"2h"}`, `"think" is to be a time`},
 			{`{"command":"new game","clock":"soon"}`, `"clock" is "soon": want a time for each side, such as 10m`},
 			{`{"command":"new game","clock":"-5m"}`, "want a time for each side"},
+			{`{"command":"new game","clock":"1ns"}`, "want 1s to 24h0m0s for each side"},
+			{`{"command":"new game","clock":"5m+25h"}`, "want 1s to 24h0m0s for each side"},
+			{`{"command":"new game","side":"black","side":"white"}`, `The command has "side" twice: write it once.`},
+			{`{"command":"stop","command":"home"}`, `The command has "command" twice`},
 			{`{"command":"new game","position":"8/8"}`, "The position is none"},
 			{`{"command":"new game","position":"W:W1:B32"}`, "king row"},
 			{`{"command":"new game","position":"W:W1,K2:B1"}`, "square 1"},
@@ -185,7 +189,7 @@ func TestWrongCommands(t *testing.T) {
 			synctest.Wait()
 		}
 		status, body := d.ask(post(t, `{"command":"new game","level":"godlike"}`))
-		if got := whyIn(t, body); status != http.StatusConflict || got != "There is no such level." {
+		if got := whyIn(t, body); status != http.StatusBadRequest || got != "There is no such level." {
 			t.Errorf("%d %q", status, got)
 		}
 	})

@@ -47,7 +47,13 @@ func (h *handler) guarded(next http.Handler) http.Handler {
 			refuse(w, http.StatusForbidden, "A page of another origin cannot give commands.")
 			return
 		}
-		defer answering(r)()
+		if r.Method == http.MethodGet || r.Method == http.MethodHead { // else it may have a body that is still to come
+			done := answering(w, r)
+			if done == nil {
+				return
+			}
+			defer done()
+		}
 		next.ServeHTTP(w, r)
 	})
 }

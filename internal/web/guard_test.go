@@ -162,10 +162,14 @@ func closed(c net.Conn) bool {
 	return err != nil && !errors.Is(err, os.ErrDeadlineExceeded)
 }
 
+// half is a command whose body is never sent whole.
+const half = "POST /api/v1/commands HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n" +
+	"Content-Length: 10\r\n\r\n{"
+
 // Many connections that ask for nothing, or never get done with it, shut nobody out.
 func TestManyConnections(t *testing.T) {
 	for _, said := range []string{"", "G",
-		"POST /api/v1/commands HTTP/1.1\r\nHost: evil.example\r\nContent-Length: 10\r\n\r\n"} {
+		"POST /api/v1/commands HTTP/1.1\r\nHost: evil.example\r\nContent-Length: 10\r\n\r\n", half} {
 		synctest.Test(t, func(t *testing.T) {
 			d := serve(t, player.Into(t, service.Moving), nil)
 			began := time.Now()
@@ -207,13 +211,13 @@ func TestManyConnections(t *testing.T) {
 	}
 }
 
-// Where all connections are being answered there is no room for more. They are answered.
+// Where as many are being answered as may be, others are told so at once, and whoever wants the arm to stop is heard.
 func TestBusyConnections(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := player.New(nil) // which nobody runs: it hears nothing
 		p.Tell(robot.TurnStarted{Position: checkers.Start()})
 		d := serve(t, p, nil)
-		answers := make(chan int)
+		answers := make(chan int, 200)
 		for i := range 200 {
 			client := d.net.client(net.IPv4(10, 0, 0, byte(i/20)).String())
 			defer client.CloseIdleConnections()
@@ -229,15 +233,22 @@ func TestBusyConnections(t *testing.T) {
 			}()
 		}
 		synctest.Wait()
-		one, err := d.net.dial(t.Context(), net.IPv4(127, 0, 0, 1))
-		if err != nil {
-			t.Fatal(err)
+		if n := len(answers); n != 40 {
+			t.Errorf("%d are answered at once", n)
 		}
-		synctest.Wait()
-		if !closed(one) {
-			t.Error("there is room for one more")
+		for range len(answers) {
+			if status := <-answers; status != http.StatusServiceUnavailable {
+				t.Errorf("status %d", status)
+			}
 		}
-		for range 200 {
+		began := time.Now()
+		if status, _ := d.ask(get(t, "/api/v1/state")); status != http.StatusServiceUnavailable {
+			t.Errorf("one more: %d", status)
+		}
+		if status, _ := d.ask(post(t, write("stop"))); status != http.StatusAccepted || time.Since(began) > 0 {
+			t.Errorf("STOP: %d after %v", status, time.Since(began))
+		}
+		for range 160 {
 			if status := <-answers; status != http.StatusGatewayTimeout {
 				t.Errorf("status %d", status)
 			}

@@ -9,11 +9,14 @@ import (
 	"draughtsman/internal/service"
 )
 
-// legal answers with the moves that were legal in the place of one that was made: ?ply= is its number, from 1. One more
-// than there are is the next move.
+// legal answers with the moves that are legal now, or were in the place of one that was made: ?ply= is its number, from
+// 1. One more than there are is the next move, which is meant where none is given.
 func (h *handler) legal(w http.ResponseWriter, r *http.Request) {
 	now := h.service.Snapshot()
-	ply, err := strconv.Atoi(r.URL.Query().Get("ply"))
+	ply, err := len(now.Moves)+1, error(nil)
+	if given := r.URL.Query(); given.Has("ply") {
+		ply, err = strconv.Atoi(given.Get("ply"))
+	}
 	if err != nil || ply < 1 || ply > len(now.Moves)+1 {
 		refuse(w, http.StatusBadRequest, fmt.Sprintf("?ply= is the number of a move, of both sides: 1 to %d.",
 			len(now.Moves)+1))

@@ -77,7 +77,8 @@ func mediaType(name string) string {
 func (h *handler) page(files map[string]pageFile) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path == pagePath && h.underCalibration() != nil {
-			http.Redirect(w, r, calibratePath, http.StatusFound)
+			w.Header().Set("Location", strings.TrimPrefix(calibratePath, pagePath)) // behind a proxy / may have another name
+			w.WriteHeader(http.StatusFound)
 			return
 		}
 		file, ok := files[r.URL.Path]

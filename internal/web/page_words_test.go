@@ -128,7 +128,7 @@ func TestPageIsSmallAndItsOwn(t *testing.T) {
 }
 
 // namedFile finds the files that a file of the page names: its scripts, styles and icons.
-var namedFile = regexp.MustCompile(`(?:src="|href="|from "\.|import "\.)(?:/page)?(/[^"]+)"`)
+var namedFile = regexp.MustCompile(`(?:src="|href="|from "\.|import "\.)(?:page)?(/[^"]+)"`)
 
 // filesOf are the files that a browser may fetch for a page: those that it names, those that they name, and the words
 // of all languages.

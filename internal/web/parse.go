@@ -75,6 +75,9 @@ func keysOf(text []byte) (name string, keys map[string]json.RawMessage, err erro
 	if err := json.Unmarshal(text, &keys); err != nil {
 		return "", nil, malformed(err)
 	}
+	if key, twice := doubled(text); twice {
+		return "", nil, refusal("The command has %q twice: write it once.", shortened(key))
+	}
 	if value, ok := keys[commandKey]; !ok {
 		return "", nil, refusal("The command has no name: write {%q: %q}, for example.", commandKey, "stop")
 	} else if err := parseValue(commandKey, value, reflect.ValueOf(&name).Elem()); err != nil {
@@ -82,6 +85,24 @@ func keysOf(text []byte) (name string, keys map[string]json.RawMessage, err erro
 	}
 	delete(keys, commandKey)
 	return name, keys, nil
+}
+
+// doubled is a key that a JSON object has twice.
+func doubled(object []byte) (key string, twice bool) {
+	seen := map[string]bool{}
+	read := json.NewDecoder(bytes.NewReader(object))
+	for _, err := read.Token(); err == nil && read.More(); { // the first is the brace
+		var name json.Token
+		if name, err = read.Token(); err == nil {
+			var value json.RawMessage
+			key, _ = name.(string)
+			if twice = seen[key]; twice {
+				return key, true
+			}
+			seen[key], err = true, read.Decode(&value)
+		}
+	}
+	return "", false
 }
 
 // unknown is the error for a name that no command has.

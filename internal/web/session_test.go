@@ -25,7 +25,7 @@ import (
 // The page with the session, and what stands there for the address of the program.
 const (
 	apiPage  = "../../docs/api.md"
-	anybodys = "localhost:8080"
+	anybodys = "localhost:8517"
 )
 
 var (

@@ -43,6 +43,7 @@ func Start(t testing.TB) Opener {
 		t.Skip("a browser takes its time: make page")
 	}
 	options := slices.Concat(chromedp.DefaultExecAllocatorOptions[:], []chromedp.ExecAllocatorOption{chromedp.NoSandbox,
+		chromedp.IgnoreCertErrors, // of servers whose certificate a test has made
 		chromedp.ExecPath(chromium(t)), chromedp.UserDataDir(t.TempDir())})
 	allocator, cancel := chromedp.NewExecAllocator(t.Context(), options...)
 	t.Cleanup(cancel)

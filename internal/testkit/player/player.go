@@ -43,7 +43,7 @@ func New(change func(*service.Options)) *Player {
 // settings are those of a game that is asked for. There is no level "godlike".
 func settings(g service.NewGame) (robot.Settings, error) {
 	if g.Level == "godlike" {
-		return robot.Settings{}, &robot.Refusal{Why: sentence.Say("There is no such level.")}
+		return robot.Settings{}, &service.WrongError{Refusal: &robot.Refusal{Why: sentence.Say("There is no such level.")}}
 	}
 	return robot.Settings{Side: g.Side, Think: g.Think, SetUp: g.SetUp, Start: g.Start,
 		Tags: []pdn.Tag{{Name: pdn.LevelTag, Value: g.Level}}}, nil

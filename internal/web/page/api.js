@@ -1,4 +1,4 @@
-// Requests to the table's API: docs/api.md.
+// Requests to the table's API: docs/api.md. Addresses are relative to the page's, which may have a path before it.
 
 const tokenKey = "draughtsman.token";
 
@@ -36,7 +36,7 @@ export async function ask(path, options = {}) {
   const headers = new Headers(options.headers);
   const token = sessionStorage.getItem(tokenKey);
   if (token) headers.set("Authorization", `Bearer ${token}`);
-  const answer = await fetch(`/api/v1/${path}`, { ...options, headers, cache: "no-store" });
+  const answer = await fetch(`api/v1/${path}`, { ...options, headers, cache: "no-store" });
   if (answer.ok) return answer;
   const said = await answer.json().catch(() => ({}));
   throw new Refused(answer.status, said.error ?? `${answer.status} ${answer.statusText}`);

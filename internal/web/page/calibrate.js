@@ -109,7 +109,7 @@ async function follow() {
       cut("");
     } catch (e) {
       unknown = e instanceof Refused && e.status === 401;
-      if (e instanceof Refused && e.status === 404) return location.replace(`/${location.hash}`); // there are games now
+      if (e instanceof Refused && e.status === 404) return location.replace(`./${location.hash}`); // there are games now
       if (unknown) openDialog(byId("token-dialog"));
       cut(e instanceof Refused ? e.message : "");
     }

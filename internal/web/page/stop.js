@@ -10,10 +10,14 @@ const patience = 4000; // milliseconds until the arm is said not to have heard i
  * client may command; to is the path of who obeys
  */
 export function makeStop(button, then) {
+  const send = () => command({ command: "stop" }, patience, then.to);
   const stop = async () => {
     button.classList.add("sent");
     try {
-      await command({ command: "stop" }, patience, then.to);
+      await send().catch((e) => {
+        if (e instanceof TypeError) return send(); // over a new connection: another client may have the old one's place
+        throw e;
+      });
       then.done();
     } catch (e) {
       then.failed(e);

@@ -26,7 +26,7 @@ export function preferred(chosen) {
  */
 export async function speak(language) {
   const turn = ++asked;
-  const answer = await fetch(`/page/words/${language}.json`);
+  const answer = await fetch(`page/words/${language}.json`);
   if (!answer.ok) throw new Error(`the words of ${language} cannot be read: status ${answer.status}`);
   const fetched = await answer.json();
   if (turn !== asked) return false;
