@@ -17,7 +17,7 @@ const fileHeading = "# What is known of one table, written by `draughtsman calib
 	"that a key ends in; the camera's coefficients are OpenCV's.\n"
 
 // Kind is what Save writes. A file is known by the first line of its heading, or by all that it holds.
-var Kind = files.Kind{Name: "a calibration", Holds: func(head []byte) bool {
+var Kind = files.Kind{Name: "a calibration", Most: 1, Holds: func(head []byte) bool {
 	first, _, _ := strings.Cut(fileHeading, "\n")
 	_, err := Decode(head)
 	var redo *RedoError

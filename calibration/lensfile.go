@@ -30,7 +30,7 @@ const lensHeading = "# What is known of a camera's lens, written by `draughtsman
 	"coefficients are OpenCV's.\n"
 
 // LensKind is what a lens's Save writes, known as a Kind is.
-var LensKind = files.Kind{Name: "a lens", Holds: func(head []byte) bool {
+var LensKind = files.Kind{Name: "a lens", Most: 1, Holds: func(head []byte) bool {
 	first, _, _ := strings.Cut(lensHeading, "\n")
 	_, err := decodeLens(head)
 	var wrong *strictyaml.ValueError

@@ -14,6 +14,7 @@ import (
 	"draughtsman/engine/pdn"
 	"draughtsman/internal/cli"
 	"draughtsman/internal/config"
+	"draughtsman/internal/sentence"
 	"draughtsman/internal/watch"
 	"draughtsman/vision/moves"
 )
@@ -94,12 +95,13 @@ func (c watchCommand) Run(ctx context.Context, s *session) (err error) {
 	if err != nil {
 		return err
 	}
-	kept, err := openRecord(c.PDN)
+	kept, err := openRecord(s, c.PDN)
 	if err != nil {
 		return err
 	}
 	defer closeWith(&err, kept.close)
 	shown := newWatcher(s, c.JSON)
+	kept.tells(func(text sentence.Text) { shown.say(text.String()) })
 	if !c.Page {
 		err = c.record(ctx, s, scene, kept.record, shown)
 	} else {

@@ -3,7 +3,6 @@ package robot
 import (
 	"fmt"
 	"maps"
-	"os"
 	"slices"
 
 	"draughtsman/engine/checkers"
@@ -161,7 +160,7 @@ func (i *Interrupted) after(e Entry) *Interrupted {
 // InterruptedIn is how far the last game of a log had come, which is only read; nil if it has ended. That there is no
 // log is an error that errors.Is(err, fs.ErrNotExist) recognises.
 func InterruptedIn(path string) (*Interrupted, error) {
-	file, err := os.Open(path)
+	file, err := logs.Open(path)
 	if err != nil {
 		return nil, fmt.Errorf("the log of the game cannot be opened: %w", err)
 	}

@@ -2,6 +2,7 @@ package robot
 
 import (
 	"bufio"
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -9,14 +10,14 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
-	"github.com/google/renameio/v2"
-
 	"draughtsman/engine/checkers"
 	"draughtsman/engine/pdn"
+	"draughtsman/internal/files"
+	"draughtsman/internal/sentence"
 	"draughtsman/planner"
 )
 
@@ -187,12 +188,24 @@ func ReadLog(r io.Reader) (entries []Entry, size int64, err error) {
 	}
 }
 
-// LogFile is a Log in a file.
+// LogFile is a Log in a file. If it cannot be written the game goes on, and its entries are written later; what others
+// put in its place is kept beside it.
 type LogFile struct {
-	file *os.File
-	left *Stood
-	now  MemoryLog
+	// Tells is told what a person should know of that; nil: it is an error.
+	Tells func(sentence.Text)
+
+	path    string
+	file    *os.File
+	size    int64  // of what this program knows to be in the file, bytes
+	kept    []byte // the lines of the game under way, and how the table stood before it
+	unkept  int    // how many bytes at the end of those are not in the file yet
+	failing bool   // which Tells was told
+	left    *Stood
+	now     MemoryLog
 }
+
+// logs are the logs of games. A game's has some 100 kB.
+var logs = files.Kind{Name: "the log of a game", Most: 64}
 
 // Interrupted is the game in the log that has not ended, as far as it has come; nil: there is none.
 func (l *LogFile) Interrupted() *Interrupted { return l.now.Interrupted() }
@@ -202,17 +215,12 @@ func (l *LogFile) Left() *Stood { return l.left }
 
 // OpenLog opens a log to go on with, which need not exist, and returns what it says of a game that was interrupted;
 // nil if there is none.
-func OpenLog(path string) (_ *LogFile, _ *Interrupted, err error) {
-	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644)
-	if err != nil {
-		return nil, nil, fmt.Errorf("the log of the game cannot be opened: %w", err)
+func OpenLog(path string) (*LogFile, *Interrupted, error) {
+	text, err := logs.Read(path)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, nil, fmt.Errorf("the log of the game cannot be read: %w", err)
 	}
-	defer func() {
-		if err != nil {
-			err = errors.Join(err, file.Close())
-		}
-	}()
-	entries, size, err := ReadLog(file)
+	entries, size, err := ReadLog(bytes.NewReader(text))
 	if err != nil {
 		return nil, nil, fmt.Errorf("%s: %w", path, err)
 	}
@@ -220,67 +228,47 @@ func OpenLog(path string) (_ *LogFile, _ *Interrupted, err error) {
 	if err != nil {
 		return nil, nil, fmt.Errorf("%s: %w", path, err)
 	}
-	if err := anyEntries(file, entries, path); err != nil {
-		return nil, nil, err
+	if len(entries) == 0 && !beginsLog(text) {
+		return nil, nil, fmt.Errorf("%s holds something else than the log of a game, and is left as it is: name another file "+
+			"for the games", path)
 	}
-	log := &LogFile{file: file, now: MemoryLog{interrupted}}
+	log := &LogFile{path: path, kept: text[:size:size], now: MemoryLog{interrupted}}
 	if interrupted == nil && len(entries) > 0 {
 		// Games that have ended stand in the games' file; what is left of them here is where their discs lie.
-		last := entries[len(entries)-1]
-		log.left = last.Stood
-		line, err := last.Encode()
-		if err != nil {
-			return nil, nil, err
-		}
-		if err := renameio.WriteFile(path, line, 0o644); err != nil {
-			return nil, nil, fmt.Errorf("the log of the game cannot be written: %w", err)
-		}
-		if err := file.Close(); err != nil {
-			return nil, nil, err
-		}
-		if log.file, err = os.OpenFile(path, os.O_RDWR, 0o644); err != nil {
-			return nil, nil, fmt.Errorf("the log of the game cannot be opened: %w", err)
-		}
-		file, size = log.file, int64(len(line))
+		log.left = entries[len(entries)-1].Stood
+		log.kept = lastLine(log.kept)
 	}
-	if err := errors.Join(file.Truncate(size), file.Sync(), syncFolder(filepath.Dir(path))); err != nil {
-		return nil, nil, fmt.Errorf("the log of the game cannot be written: %w", err)
-	}
-	if _, err := file.Seek(size, io.SeekStart); err != nil {
+	if err := log.anew(); err != nil {
 		return nil, nil, fmt.Errorf("the log of the game cannot be written: %w", err)
 	}
 	return log, interrupted, nil
 }
 
-// anyEntries refuses a file that holds neither entries nor the beginning of one.
-func anyEntries(file *os.File, entries []Entry, path string) error {
-	info, err := file.Stat()
-	if err != nil || len(entries) > 0 || info.Size() == 0 {
-		return err
-	}
-	sum := make([]byte, 9)
-	n, err := file.ReadAt(sum, 0)
-	if err != nil && !errors.Is(err, io.EOF) {
-		return fmt.Errorf("%s: the log cannot be read: %w", path, err)
-	}
-	if strings.Trim(string(sum[:min(n, 8)]), "0123456789abcdef") != "" || n == 9 && sum[8] != ' ' {
-		return fmt.Errorf("%s holds something else than the log of a game, and is left as it is: name another file for the "+
-			"games", path)
-	}
-	return nil
+// beginsLog reports whether a text in which no line is whole may be the beginning of a log's first line.
+func beginsLog(text []byte) bool {
+	sum := text[:min(len(text), 9)]
+	return strings.Trim(string(sum[:min(len(sum), 8)]), "0123456789abcdef") == "" && (len(sum) < 9 || sum[8] == ' ')
 }
 
-// syncFolder syncs a file's folder, so that a new file is found again after a power cut.
-func syncFolder(path string) error {
-	folder, err := os.Open(path)
+// lastLine is the last line of some that are whole.
+func lastLine(lines []byte) []byte {
+	return lines[bytes.LastIndexByte(bytes.TrimSuffix(lines, []byte("\n")), '\n')+1:]
+}
+
+// anew puts all that is to be kept in the place of what the file holds.
+func (l *LogFile) anew() error {
+	if err := files.Replace(l.path, l.kept); err != nil {
+		return err
+	}
+	file, err := os.OpenFile(files.Real(l.path), os.O_RDWR, 0o644)
 	if err != nil {
 		return err
 	}
-	err = folder.Sync()
-	if errors.Is(err, fs.ErrInvalid) { // some file systems have nothing to sync
-		err = nil
+	if l.file != nil {
+		err = l.file.Close()
 	}
-	return errors.Join(err, folder.Close())
+	l.file, l.size, l.unkept = file, int64(len(l.kept)), 0
+	return err
 }
 
 // Append implements Log.
@@ -289,17 +277,78 @@ func (l *LogFile) Append(e Entry) error {
 	if err != nil {
 		return err
 	}
-	if _, err := l.file.Write(line); err != nil {
-		return fmt.Errorf("the log of the game was not written: %w", err)
+	if e.What == Began && l.unkept == 0 && l.now.Interrupted() == nil {
+		l.kept = slices.Clone(lastLine(l.kept))
 	}
-	if err := l.file.Sync(); err != nil {
-		return fmt.Errorf("the log of the game may not be on the disk: %w", err)
+	l.kept, l.unkept = append(l.kept, line...), l.unkept+len(line)
+	if err := l.wrote(l.write()); err != nil {
+		return err
 	}
 	return l.now.Append(e)
 }
 
-// Close closes the file.
-func (l *LogFile) Close() error { return l.file.Close() }
+// write writes what the file lacks, and waits until it is on the disk.
+func (l *LogFile) write() error {
+	there, err := os.Stat(l.path)
+	ours, own := l.file.Stat()
+	switch {
+	case own != nil:
+		return own
+	case errors.Is(err, fs.ErrNotExist):
+		return l.anew()
+	case err != nil:
+		return err
+	case !os.SameFile(there, ours) || ours.Size() != l.size:
+		return l.besideOthers()
+	}
+	_, err = l.file.WriteAt(l.kept[len(l.kept)-l.unkept:], l.size)
+	if err = errors.Join(err, l.file.Sync()); err != nil {
+		return errors.Join(err, l.file.Truncate(l.size)) // half a line would be taken for a change by somebody else
+	}
+	l.size, l.unkept = l.size+int64(l.unkept), 0
+	return nil
+}
+
+// besideOthers keeps what somebody else has made of the file under another name, and writes it anew.
+func (l *LogFile) besideOthers() error {
+	text, err := logs.Read(l.path)
+	if err != nil {
+		return err
+	}
+	name, err := files.Beside(l.path, "-changed", text)
+	if err == nil {
+		err = l.anew()
+	}
+	if err == nil && l.Tells != nil {
+		l.Tells(sentence.Say("Somebody has changed %s while the game is on. What was made of it is kept in %s.", l.path, name))
+	}
+	return err
+}
+
+// wrote takes how the file was written.
+func (l *LogFile) wrote(err error) error {
+	switch failing := err != nil; {
+	case failing && l.Tells == nil:
+		return fmt.Errorf("the log of the game was not written: %w", err)
+	case failing && !l.failing:
+		l.Tells(sentence.Say("The log of the game cannot be written: %s. You can play on, but if the game is interrupted it "+
+			"may not go on.", err.Error()))
+	case l.failing && !failing:
+		l.Tells(sentence.Say("The log of the game is written again."))
+	}
+	l.failing = err != nil
+	return nil
+}
+
+// Close writes what could not be written before, and closes the file.
+func (l *LogFile) Close() error {
+	var err error
+	if l.unkept > 0 {
+		l.Tells = nil
+		err = l.wrote(l.write())
+	}
+	return errors.Join(err, l.file.Close())
+}
 
 // MemoryLog is a Log that lasts as long as the program.
 type MemoryLog struct{ now *Interrupted }
