@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"os"
+	"io/fs"
 	"strings"
 
 	"github.com/goccy/go-yaml"
@@ -28,10 +28,10 @@ var Kind = files.Kind{Name: "a calibration", Most: 1, Holds: func(head []byte) b
 // and, where there is one, the line; a missing file is one that errors.Is(err, fs.ErrNotExist) recognises, and what a
 // session can put right a *RedoError.
 func Load(path string) (Calibration, error) {
-	text, err := os.ReadFile(path)
-	if errors.Is(err, os.ErrNotExist) {
+	text, err := Kind.Read(path)
+	if errors.Is(err, fs.ErrNotExist) {
 		return Calibration{}, fmt.Errorf("there is no calibration at %s: make one with `draughtsman calibrate board` (%w)",
-			path, os.ErrNotExist)
+			path, fs.ErrNotExist)
 	}
 	if err != nil {
 		return Calibration{}, fmt.Errorf("the calibration cannot be read: %w", err)
@@ -68,8 +68,9 @@ func (c Calibration) Encode() ([]byte, error) {
 }
 
 // Decode reads the text of a calibration file.
-func Decode(text []byte) (Calibration, error) {
-	if err := strictyaml.Check(text); err != nil {
+func Decode(file []byte) (Calibration, error) {
+	text, err := strictyaml.Text(file)
+	if err != nil {
 		return Calibration{}, err
 	}
 	// The version comes first: a key of another version is not unknown.

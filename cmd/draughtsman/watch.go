@@ -14,6 +14,7 @@ import (
 	"draughtsman/engine/pdn"
 	"draughtsman/internal/cli"
 	"draughtsman/internal/config"
+	"draughtsman/internal/robot"
 	"draughtsman/internal/sentence"
 	"draughtsman/internal/watch"
 	"draughtsman/vision/moves"
@@ -80,7 +81,7 @@ func (c watchCommand) validate() error {
 	case c.Calibration != "" && c.BlackPieces != "auto":
 		return cli.WrongUsage("--black-pieces belongs to a board without a calibration; leave out --calibration or it")
 	}
-	return mayReplace("pdn", c.PDN, records)
+	return mayReplace("pdn", c.PDN, robot.Records)
 }
 
 // Run records until the pictures end.

@@ -244,7 +244,7 @@ func TestText(t *testing.T) {
 		"a\x00b\x00\n\x00":                  "error: it is text in UTF-16 without a byte order mark, or no text: save it in UTF-8",
 		"\x7fELF\x02\x01\x01\x00":           "error: it holds binary data, and is no file for this program",
 		"a: 1\nK\xfcche: 2\n":               "error: line 2 is not in UTF-8: save the file in that encoding",
-		"a\n\nb\x1b[31m\n":                  `error: line 3 holds the control character '\x1b', which no text has`,
+		"a\n\nb\x1b[31m\n":                  `error: line 3 holds binary data (0x1b): it is no file for this program`,
 	} {
 		got, err := files.Text([]byte(file))
 		if err != nil {

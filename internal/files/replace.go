@@ -116,7 +116,7 @@ func replace(path string, write func(io.Writer) error, was *seen) error {
 	if err != nil {
 		return err
 	}
-	buffer := bufio.NewWriter(file)
+	buffer := bufio.NewWriter(successor{file, path})
 	if err = write(buffer); err == nil {
 		err = errors.Join(buffer.Flush(), asBefore(path, file), file.Sync())
 	}
@@ -128,13 +128,25 @@ func replace(path string, write func(io.Writer) error, was *seen) error {
 	}
 	if err != nil {
 		_ = os.Remove(file.Name()) // the first error tells more
-		var at *fs.PathError
-		if errors.As(err, &at) && at.Path == file.Name() {
-			at.Path = path // which a person knows
-		}
 		return err
 	}
 	return SyncFolder(filepath.Dir(path))
+}
+
+// successor is a file that is to take the place of another one.
+type successor struct {
+	file *os.File
+	path string // of the other one
+}
+
+// Write implements io.Writer. Its error names the file that a person knows.
+func (s successor) Write(text []byte) (int, error) {
+	n, err := s.file.Write(text)
+	var at *fs.PathError
+	if errors.As(err, &at) {
+		at.Path = s.path
+	}
+	return n, err
 }
 
 // beside opens a new file in a file's folder.

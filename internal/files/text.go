@@ -44,7 +44,7 @@ func Text(file []byte) ([]byte, error) {
 			return nil, fmt.Errorf("line %d is not in UTF-8: save the file in that encoding", number)
 		}
 		if at := bytes.IndexFunc(line, control); at >= 0 {
-			return nil, fmt.Errorf("line %d holds the control character %q, which no text has", number, line[at])
+			return nil, fmt.Errorf("line %d holds binary data (%#02x): it is no file for this program", number, line[at])
 		}
 	}
 	return text, nil

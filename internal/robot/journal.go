@@ -43,8 +43,8 @@ type File struct {
 	failing bool   // which Tells was told
 }
 
-// records are files of games. 64 MB are a hundred thousand games.
-var records = files.Kind{Name: "games in PDN", Most: 64, Holds: pdn.Holds}
+// Records are files of games. 64 MB are a hundred thousand games.
+var Records = files.Kind{Name: "games in PDN", Most: 64, Holds: pdn.Holds}
 
 // OpenFile opens a PDN file to add games to. It need not exist.
 func OpenFile(path string) (*File, error) {
@@ -62,7 +62,7 @@ func ReopenFile(path string, from *Interrupted) (*File, error) {
 	}
 	game.Tags = from.Tags
 	f := &File{path: path}
-	err = records.Change(path, func(now []byte) ([]byte, error) {
+	err = Records.Change(path, func(now []byte) ([]byte, error) {
 		var plies int
 		f.kept, f.written, plies = find(now, from.Kept, game)
 		f.current, f.played = f.written, plies > 0
@@ -164,7 +164,7 @@ func (f *File) Again() { f.over = false }
 // write replaces the file in one step and waits until it is on the disk.
 func (f *File) write() error {
 	kept, there := 0, true
-	err := records.Change(f.path, func(now []byte) (text []byte, err error) {
+	err := Records.Change(f.path, func(now []byte) (text []byte, err error) {
 		text, kept, there = f.with(now)
 		return text, nil
 	})

@@ -1,7 +1,6 @@
 package firmware
 
 import (
-	"errors"
 	"fmt"
 	"regexp"
 	"strconv"
@@ -62,9 +61,6 @@ var faultLine = regexp.MustCompile(`^(\d{1,9})(?: \+(\S+))?: (\S+(?: [a-z]+)?)(?
 // line the controller restarts. Empty lines and those that begin with # say nothing.
 func ParseFaults(script string) ([]Fault, error) {
 	var faults []Fault
-	if strings.ContainsRune(script, 0) {
-		return nil, errors.New("it holds binary data, and is no fault script")
-	}
 	for i, text := range strings.Split(script, "\n") {
 		text = strings.TrimSpace(text)
 		if text == "" || strings.HasPrefix(text, "#") {
