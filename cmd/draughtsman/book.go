@@ -107,6 +107,7 @@ func (c playCommand) openBook(ctx context.Context, s *session, tray planner.Tray
 	case b.from == nil:
 		return b, b.keepIn(robot.OpenFile(c.PDN))
 	}
+	b.saysDamage(s, path)
 	choice := goOn
 	if !c.Resume && !c.New && c.serves == nil { // a service goes on by itself
 		if choice, err = c.askAbout(ctx, s, b.from); err != nil {
@@ -116,7 +117,14 @@ func (c playCommand) openBook(ctx context.Context, s *session, tray planner.Tray
 	if c.New || choice == beginAnew {
 		return b, b.giveUp(s, tray)
 	}
-	return b, b.keepIn(robot.ReopenFile(c.PDN, b.from))
+	err = b.keepIn(robot.ReopenFile(c.PDN, b.from))
+	if line, _ := b.from.Damaged(); err == nil && line > 0 {
+		var name string
+		if name, err = b.file.Mend(b.from); err == nil {
+			fmt.Fprintf(s.err, "The damaged log is kept in %s.\n", name)
+		}
+	}
+	return b, err
 }
 
 // openRecord opens a games' file without a log; without a path games are kept nowhere.
@@ -136,6 +144,18 @@ func openRecord(s *session, path string) (_ *book, err error) {
 		return nil, errors.Join(err, b.close())
 	}
 	return b, nil
+}
+
+// saysDamage says what is known of the game that was interrupted where its log is damaged.
+func (b *book) saysDamage(s *session, path string) {
+	switch line, whole := b.from.Damaged(); {
+	case line > 0 && whole:
+		fmt.Fprintf(s.err, "Line %d of %s is damaged. Later lines say how the table stood: the game can be gone on with.\n",
+			line, path)
+	case line > 0:
+		fmt.Fprintf(s.err, "Line %d of %s is damaged. The game can be gone on with from the move before: put the pieces as they "+
+			"stood then.\n", line, path)
+	}
 }
 
 // keepIn has the games kept in a file.

@@ -56,6 +56,16 @@ func OpenFile(path string) (*File, error) {
 // ReopenFile opens a PDN file to go on with a game that was interrupted. Where the file does not have it as this program
 // has written it, because somebody has changed it or taken it away, the game is added once more.
 func ReopenFile(path string, from *Interrupted) (*File, error) {
+	if line, whole := from.Damaged(); line > 0 && whole {
+		if text, err := Records.Read(path); err == nil && from.Kept <= int64(len(text)) {
+			known, err := (&Interrupted{start: from.lost.start, Moves: from.lost.moves}).Game()
+			if known.Tags = from.Tags; err == nil {
+				if written, record := own(text, int(from.Kept), known); written != nil {
+					from.recover(record)
+				}
+			}
+		}
+	}
 	game, err := from.Game()
 	if err != nil {
 		return nil, err
@@ -76,14 +86,14 @@ func ReopenFile(path string, from *Interrupted) (*File, error) {
 // nil where nothing of it is there. Where it is not where it began, others have written before it.
 func find(text []byte, kept int64, game pdn.Game) (at int, written []byte, plies int) {
 	if kept <= int64(len(text)) {
-		if written, plies := own(text, int(kept), game); written != nil {
-			return int(kept), written, plies
+		if written, found := own(text, int(kept), game); written != nil {
+			return int(kept), written, len(found.Moves)
 		}
 	}
 	for at = bytes.LastIndexByte(text, '['); at >= 0; at = bytes.LastIndexByte(text[:at], '[') {
-		written, plies := own(text, at, game)
-		if behind := len(game.Moves) - plies; written != nil && (behind == 0 || behind == 1) {
-			return at, written, plies
+		written, found := own(text, at, game)
+		if behind := len(game.Moves) - len(found.Moves); written != nil && (behind == 0 || behind == 1) {
+			return at, written, len(found.Moves)
 		}
 	}
 	return len(text), nil, 0
@@ -92,10 +102,9 @@ func find(text []byte, kept int64, game pdn.Game) (at int, written []byte, plies
 // beginsGame are the ends of what stands before a game: nothing, a byte order mark or an empty line.
 var beginsGame = regexp.MustCompile(`(?:^|^\x{feff}|\n\r?\n)$`)
 
-// own is the game that begins in a text, and how many moves it has, if that is what this program has written of one
-// that was interrupted, and nobody has added a word. It may have some moves more, or fewer, when the program ended
-// between log and record.
-func own(text []byte, at int, game pdn.Game) (written []byte, plies int) {
+// own is the game that begins in a text, if that is what this program has written of one that was interrupted, and nobody
+// has added a word. It may have some moves more, or fewer, when the program ended between log and record.
+func own(text []byte, at int, game pdn.Game) (written []byte, found pdn.Game) {
 	_, moves, _ := bytes.Cut(text[at:], []byte("\n\n"))
 	_, rest, whole := bytes.Cut(moves, []byte("\n\n"))
 	before := text[:at]
@@ -103,12 +112,13 @@ func own(text []byte, at int, game pdn.Game) (written []byte, plies int) {
 		before = text[at-len("\n\r\n") : at]
 	}
 	if !whole || !beginsGame.Match(before) {
-		return nil, 0
+		return nil, found
 	}
 	written = text[at : len(text)-len(rest)]
-	for found, err := range pdn.Read(bytes.NewReader(written)) {
+	for read, err := range pdn.Read(bytes.NewReader(written)) {
+		found = read
 		if err != nil || found.Start != game.Start {
-			return nil, 0
+			return nil, found
 		}
 		tags, both := slices.Clone(found.Tags), min(len(found.Moves), len(game.Moves))
 		if n := len(tags) - 1; n >= 0 && tags[n].Name == termination {
@@ -119,11 +129,11 @@ func own(text []byte, at int, game pdn.Game) (written []byte, plies int) {
 		var again bytes.Buffer
 		if err := pdn.Write(&again, found); err != nil || !bytes.Equal(again.Bytes(), written) ||
 			!slices.Equal(tags, game.Tags) || !slices.Equal(found.Moves[:both], game.Moves[:both]) {
-			return nil, 0
+			return nil, found
 		}
-		return written, len(found.Moves)
+		return written, found
 	}
-	return nil, 0
+	return nil, found
 }
 
 // Record implements Journal.

@@ -1,13 +1,11 @@
 package robot
 
 import (
-	"bufio"
 	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"hash/crc32"
-	"io"
 	"io/fs"
 	"os"
 	"slices"
@@ -29,6 +27,9 @@ type Log interface {
 
 // Entry is one line of a log. Which fields have a meaning depends on What.
 type Entry struct {
+	// N is one more than that of the entry before; 0 in logs of earlier versions.
+	N    int  `json:"n,omitempty"`
+	Line int  `json:"-"` // of the log that it was read from, the first being 1
 	What What `json:"what"`
 
 	// Of a Began.
@@ -106,29 +107,43 @@ type Stood struct {
 
 func stood(t planner.Table) *Stood {
 	s := &Stood{Turn: t.Position.Turn, Single: t.Single}
-	for square := checkers.Square(1); square <= checkers.Squares; square++ {
-		s.Board += t.Position.At(square).String()
-	}
+	s.Board = board(t.Position)
 	for _, slot := range t.Tray.Slots {
 		s.Tray = append(s.Tray, slot.Holds.String())
 	}
 	return s
 }
 
-// table is the table that stood so, with a tray of these slots.
-func (s Stood) table(tray planner.Tray) (t planner.Table, err error) {
-	if len(s.Board) != checkers.Squares {
-		return t, fmt.Errorf("the board %q has %d squares, not %d", s.Board, len(s.Board), checkers.Squares)
+// board is what stands on a board: a letter a square.
+func board(p checkers.Position) (letters string) {
+	for square := checkers.Square(1); square <= checkers.Squares; square++ {
+		letters += p.At(square).String()
 	}
-	t.Position.Turn = s.Turn
+	return letters
+}
+
+// position is what stood on the board.
+func (s Stood) position() (p checkers.Position, err error) {
+	if len(s.Board) != checkers.Squares {
+		return p, fmt.Errorf("the board %q has %d squares, not %d", s.Board, len(s.Board), checkers.Squares)
+	}
+	p.Turn = s.Turn
 	for i, letter := range s.Board {
 		for _, side := range []checkers.Side{checkers.Black, checkers.White} {
 			for _, piece := range []checkers.Piece{checkers.Man(side), checkers.King(side)} {
 				if string(letter) == piece.String() {
-					t.Position = t.Position.Put(checkers.Square(i+1), piece)
+					p = p.Put(checkers.Square(i+1), piece)
 				}
 			}
 		}
+	}
+	return p, nil
+}
+
+// table is the table that stood so, with a tray of these slots.
+func (s Stood) table(tray planner.Tray) (t planner.Table, err error) {
+	if t.Position, err = s.position(); err != nil {
+		return t, err
 	}
 	if len(s.Tray) != len(tray.Slots) {
 		return t, fmt.Errorf("the tray had %d slots then and has %d now", len(s.Tray), len(tray.Slots))
@@ -165,27 +180,19 @@ func decode(line string) (e Entry, err error) {
 	return e, json.Unmarshal([]byte(text), &e)
 }
 
-// ReadLog reads a log's entries, and how many bytes of it they are. A last line that was not written whole does not
-// count; any other is an error.
-func ReadLog(r io.Reader) (entries []Entry, size int64, err error) {
-	lines := bufio.NewReader(r)
-	for number := 1; ; number++ {
-		line, err := lines.ReadString('\n')
-		if errors.Is(err, io.EOF) {
-			return entries, size, nil // what is left of the line was not written whole
+// ReadLog reads the entries of a log whose lines are whole, and how many bytes of it there are up to the last of them.
+// Those that are missing are told by Entry.Line: they were changed, or the last one was not written whole.
+func ReadLog(text []byte) (entries []Entry, size int64) {
+	read, number := int64(0), 0
+	for line := range bytes.Lines(text) {
+		number++
+		read += int64(len(line))
+		if e, err := decode(strings.TrimSuffix(string(line), "\n")); err == nil && line[len(line)-1] == '\n' {
+			e.Line = number
+			entries, size = append(entries, e), read
 		}
-		if err != nil {
-			return nil, 0, fmt.Errorf("the log cannot be read: %w", err)
-		}
-		e, err := decode(strings.TrimSuffix(line, "\n"))
-		if err != nil {
-			if _, more := lines.Peek(1); errors.Is(more, io.EOF) {
-				return entries, size, nil
-			}
-			return nil, 0, fmt.Errorf("line %d of the log is no use (%w): move the log away, set up a new game", number, err)
-		}
-		entries, size = append(entries, e), size+int64(len(line))
 	}
+	return entries, size
 }
 
 // LogFile is a Log in a file. If it cannot be written the game goes on, and its entries are written later; what others
@@ -200,6 +207,7 @@ type LogFile struct {
 	kept    []byte // the lines of the game under way, and how the table stood before it
 	unkept  int    // how many bytes at the end of those are not in the file yet
 	failing bool   // which Tells was told
+	number  int    // of the last entry
 	left    *Stood
 	now     MemoryLog
 }
@@ -220,19 +228,19 @@ func OpenLog(path string) (*LogFile, *Interrupted, error) {
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, nil, fmt.Errorf("the log of the game cannot be read: %w", err)
 	}
-	entries, size, err := ReadLog(bytes.NewReader(text))
-	if err != nil {
-		return nil, nil, fmt.Errorf("%s: %w", path, err)
+	entries, size := ReadLog(text)
+	if len(entries) == 0 && !beginsLog(text) {
+		return nil, nil, fmt.Errorf("%s holds something else than the log of a game, and is left as it is: name another file "+
+			"for the games", path)
 	}
 	interrupted, err := Interruption(entries)
 	if err != nil {
 		return nil, nil, fmt.Errorf("%s: %w", path, err)
 	}
-	if len(entries) == 0 && !beginsLog(text) {
-		return nil, nil, fmt.Errorf("%s holds something else than the log of a game, and is left as it is: name another file "+
-			"for the games", path)
-	}
 	log := &LogFile{path: path, kept: text[:size:size], now: MemoryLog{interrupted}}
+	if n := len(entries); n > 0 {
+		log.number = entries[n-1].N
+	}
 	if interrupted == nil && len(entries) > 0 {
 		// Games that have ended stand in the games' file; what is left of them here is where their discs lie.
 		log.left = entries[len(entries)-1].Stood
@@ -242,6 +250,32 @@ func OpenLog(path string) (*LogFile, *Interrupted, error) {
 		return nil, nil, fmt.Errorf("the log of the game cannot be written: %w", err)
 	}
 	return log, interrupted, nil
+}
+
+// Mend keeps a log in which lines were damaged under another name, which it returns, and writes one in its place that has
+// the game as far as it is known.
+func (l *LogFile) Mend(from *Interrupted) (name string, err error) {
+	text, err := logs.Read(l.path)
+	if err == nil {
+		name, err = files.Beside(l.path, "-damaged", text)
+	}
+	if err != nil {
+		return "", fmt.Errorf("the damaged log of the game could not be kept: %w", err)
+	}
+	l.kept, l.number = nil, 0
+	for _, e := range from.entries() {
+		l.number++
+		e.N = l.number
+		line, err := e.Encode()
+		if err != nil {
+			return "", err
+		}
+		l.kept = append(l.kept, line...)
+	}
+	if err := l.anew(); err != nil {
+		return "", fmt.Errorf("the log of the game cannot be written: %w", err)
+	}
+	return name, nil
 }
 
 // beginsLog reports whether a text in which no line is whole may be the beginning of a log's first line.
@@ -273,6 +307,8 @@ func (l *LogFile) anew() error {
 
 // Append implements Log.
 func (l *LogFile) Append(e Entry) error {
+	l.number++
+	e.N = l.number
 	line, err := e.Encode()
 	if err != nil {
 		return err

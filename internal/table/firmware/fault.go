@@ -86,7 +86,7 @@ func parseFault(text string) (f Fault, err error) {
 	}
 	if m[2] != "" {
 		if f.Wait, err = time.ParseDuration(m[2]); err != nil {
-			return f, err
+			return f, fmt.Errorf("%q is no time, such as 400ms", m[2])
 		}
 	}
 	switch f.What {
@@ -100,7 +100,9 @@ func parseFault(text string) (f Fault, err error) {
 			BrownOut)
 	}
 	if m[4] != "" {
-		f.For, err = time.ParseDuration(m[4])
+		if f.For, err = time.ParseDuration(m[4]); err != nil {
+			return f, fmt.Errorf("%q is no time, such as 3s", m[4])
+		}
 	}
-	return f, err
+	return f, nil
 }
