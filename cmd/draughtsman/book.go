@@ -153,8 +153,8 @@ func (b *book) saysDamage(s *session, path string) {
 		fmt.Fprintf(s.err, "Line %d of %s is damaged. Later lines say how the table stood: the game can be gone on with.\n",
 			line, path)
 	case line > 0:
-		fmt.Fprintf(s.err, "Line %d of %s is damaged. The game can be gone on with from the move before: put the pieces as they "+
-			"stood then.\n", line, path)
+		fmt.Fprintf(s.err, "Line %d of %s is damaged. The game can be gone on with from the move before: put the pieces as "+
+			"they stood then.\n", line, path)
 	}
 }
 

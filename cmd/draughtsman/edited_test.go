@@ -43,8 +43,8 @@ func only(whole []byte, read func(path string) error) reading {
 
 var edits = flag.Int("edits", 0, "make so many edits of the user's files at least")
 
-// TestEditedFiles has files that a person, an editor or a broken disk has changed by lot: nothing panics, nothing of them
-// is lost, and what cannot be read is told in a sentence.
+// TestEditedFiles has files that a person, an editor or a broken disk has changed by lot: nothing panics, nothing of
+// them is lost, and what cannot be read is told in a sentence.
 func TestEditedFiles(t *testing.T) {
 	described, err := config.Example().Sample()
 	if err != nil {
@@ -132,7 +132,8 @@ func aGame(t *testing.T) (log, games []byte) {
 	err = file.Append(robot.Entry{What: robot.Began, Tags: tags, Stood: stood()})
 	for range 12 {
 		move := game.Position().Moves()[0]
-		err = errors.Join(err, game.Play(move), file.Append(robot.Entry{What: robot.Moved, Move: move.String(), Stood: stood()}),
+		err = errors.Join(err, game.Play(move),
+			file.Append(robot.Entry{What: robot.Moved, Move: move.String(), Stood: stood()}),
 			record.Record(pdn.Of(game, tags...)))
 	}
 	if err := errors.Join(err, file.Close()); err != nil {
@@ -167,8 +168,8 @@ func addsGames(t *rapid.T, path string, edited []byte) error {
 	return err
 }
 
-// goesOn opens a log of a game that was interrupted, and its record: what is refused stays as it is, and what goes on is
-// the same game when it is opened once more.
+// goesOn opens a log of a game that was interrupted, and its record: what is refused stays as it is, and what goes on
+// is the same game when it is opened once more.
 func goesOn(t *rapid.T, path string, edited []byte) error {
 	if _, err := robot.InterruptedIn(path); errors.Is(err, fs.ErrNotExist) {
 		t.Fatal(err)

@@ -1,6 +1,6 @@
 // Package files reads and writes files so that nothing of the user's is lost: what holds something else is not written
-// to, what is replaced is replaced in one step, what others write meanwhile stays, and what one program uses another one
-// leaves alone. What is larger than a file of its kind can be is not read.
+// to, what is replaced is replaced in one step, what others write meanwhile stays, and what one program uses another
+// one leaves alone. What is larger than a file of its kind can be is not read.
 package files
 
 import (

@@ -18,6 +18,6 @@ func OtherNames(path string) string {
 	if about, is := info.Sys().(*syscall.Stat_t); !is || about.Nlink < 2 {
 		return ""
 	}
-	return fmt.Sprintf("%s has another name, a hard link; what is written from now on stands in %[1]s alone, and the other "+
-		"name keeps what it holds.", path)
+	return fmt.Sprintf("%s has another name, a hard link; what is written from now on stands in %[1]s alone, and the "+
+		"other name keeps what it holds.", path)
 }

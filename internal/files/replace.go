@@ -57,8 +57,8 @@ func ReplaceBy(path string, write func(io.Writer) error) error {
 // mostRaces is how often a file is read anew because somebody else was writing it.
 const mostRaces = 20
 
-// Change is Replace by what becomes of all that a file of this kind says, nil where there is none. A text in UTF-16 stays
-// one. If somebody else writes the file meanwhile, become is asked again: nothing of theirs is lost.
+// Change is Replace by what becomes of all that a file of this kind says, nil where there is none. A text in UTF-16
+// stays one. If somebody else writes the file meanwhile, become is asked again: nothing of theirs is lost.
 func (k Kind) Change(path string, become func(now []byte) ([]byte, error)) error {
 	for range mostRaces {
 		before, err := os.Stat(path)

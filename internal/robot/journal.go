@@ -53,8 +53,8 @@ func OpenFile(path string) (*File, error) {
 	return f, f.write()
 }
 
-// ReopenFile opens a PDN file to go on with a game that was interrupted. Where the file does not have it as this program
-// has written it, because somebody has changed it or taken it away, the game is added once more.
+// ReopenFile opens a PDN file to go on with a game that was interrupted. Where the file does not have it as this
+// program has written it, because somebody has changed it or taken it away, the game is added once more.
 func ReopenFile(path string, from *Interrupted) (*File, error) {
 	if line, whole := from.Damaged(); line > 0 && whole {
 		if text, err := Records.Read(path); err == nil && from.Kept <= int64(len(text)) {
@@ -82,8 +82,8 @@ func ReopenFile(path string, from *Interrupted) (*File, error) {
 	return f, f.wrote(err)
 }
 
-// find is where a text has a game that was interrupted, as this program has written it, and how many moves it has there;
-// nil where nothing of it is there. Where it is not where it began, others have written before it.
+// find is where a text has a game that was interrupted, as this program has written it, and how many moves it has
+// there; nil where nothing of it is there. Where it is not where it began, others have written before it.
 func find(text []byte, kept int64, game pdn.Game) (at int, written []byte, plies int) {
 	if kept <= int64(len(text)) {
 		if written, found := own(text, int(kept), game); written != nil {
@@ -102,8 +102,8 @@ func find(text []byte, kept int64, game pdn.Game) (at int, written []byte, plies
 // beginsGame are the ends of what stands before a game: nothing, a byte order mark or an empty line.
 var beginsGame = regexp.MustCompile(`(?:^|^\x{feff}|\n\r?\n)$`)
 
-// own is the game that begins in a text, if that is what this program has written of one that was interrupted, and nobody
-// has added a word. It may have some moves more, or fewer, when the program ended between log and record.
+// own is the game that begins in a text, if that is what this program has written of one that was interrupted, and
+// nobody has added a word. It may have some moves more, or fewer, when the program ended between log and record.
 func own(text []byte, at int, game pdn.Game) (written []byte, found pdn.Game) {
 	_, moves, _ := bytes.Cut(text[at:], []byte("\n\n"))
 	_, rest, whole := bytes.Cut(moves, []byte("\n\n"))
@@ -182,7 +182,8 @@ func (f *File) write() error {
 		f.kept = kept
 	}
 	if err == nil && !there && f.Tells != nil {
-		f.Tells(sentence.Say("Somebody has changed the game under way in %s: it is added once more, as it is played.", f.path))
+		f.Tells(sentence.Say("Somebody has changed the game under way in %s: it is added once more, as it is played.",
+			f.path))
 	}
 	return f.wrote(err)
 }

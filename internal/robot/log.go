@@ -230,8 +230,8 @@ func OpenLog(path string) (*LogFile, *Interrupted, error) {
 	}
 	entries, size := ReadLog(text)
 	if len(entries) == 0 && !beginsLog(text) {
-		return nil, nil, fmt.Errorf("%s holds something else than the log of a game, and is left as it is: name another file "+
-			"for the games", path)
+		return nil, nil, fmt.Errorf("%s holds something else than the log of a game, and is left as it is: name another "+
+			"file for the games", path)
 	}
 	interrupted, err := Interruption(entries)
 	if err != nil {
@@ -252,8 +252,8 @@ func OpenLog(path string) (*LogFile, *Interrupted, error) {
 	return log, interrupted, nil
 }
 
-// Mend keeps a log in which lines were damaged under another name, which it returns, and writes one in its place that has
-// the game as far as it is known.
+// Mend keeps a log in which lines were damaged under another name, which it returns, and writes one in its place that
+// has the game as far as it is known.
 func (l *LogFile) Mend(from *Interrupted) (name string, err error) {
 	text, err := logs.Read(l.path)
 	if err == nil {
@@ -356,7 +356,8 @@ func (l *LogFile) besideOthers() error {
 		err = l.anew()
 	}
 	if err == nil && l.Tells != nil {
-		l.Tells(sentence.Say("Somebody has changed %s while the game is on. What was made of it is kept in %s.", l.path, name))
+		l.Tells(sentence.Say("Somebody has changed %s while the game is on. What was made of it is kept in %s.", l.path,
+			name))
 	}
 	return err
 }

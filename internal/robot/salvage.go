@@ -17,9 +17,9 @@ type lost struct {
 	from  checkers.Position // that is known to have stood later; the zero value: nothing is
 }
 
-// Interruption is how far the last game of a log had come; nil if it has ended. Where lines are missing, or do not follow
-// from those before, it goes on from the next whole state of the table. One that stands there twice counts once. That the
-// beginning of the game is missing is an error.
+// Interruption is how far the last game of a log had come; nil if it has ended. Where lines are missing, or do not
+// follow from those before, it goes on from the next whole state of the table. One that stands there twice counts once.
+// That the beginning of the game is missing is an error.
 func Interruption(entries []Entry) (*Interrupted, error) {
 	var now *Interrupted
 	line, number, damaged := 0, 0, 0 // damaged: the first line since the last state that is known
@@ -50,8 +50,8 @@ func Interruption(entries []Entry) (*Interrupted, error) {
 		}
 	}
 	if damaged != 0 && now == nil {
-		return nil, fmt.Errorf("line %d of the log is damaged, and nothing behind it says what game it was: move the log away, "+
-			"and set up a new game", damaged)
+		return nil, fmt.Errorf("line %d of the log is damaged, and nothing behind it says what game it was: move the log "+
+			"away, and set up a new game", damaged)
 	}
 	if damaged != 0 { // nothing is known of what the arm did since, and the table shows it
 		now.lost = &lost{line: damaged, start: now.start, moves: now.Moves}
@@ -60,8 +60,8 @@ func Interruption(entries []Entry) (*Interrupted, error) {
 	return now, nil
 }
 
-// Damaged is the first line of the log that is damaged, 0 where all are whole; whole reports whether the game is known to
-// its last state all the same.
+// Damaged is the first line of the log that is damaged, 0 where all are whole; whole reports whether the game is known
+// to its last state all the same.
 func (i *Interrupted) Damaged() (line int, whole bool) {
 	if i.lost == nil {
 		return 0, true
