@@ -121,7 +121,8 @@ func aGame(t *testing.T) (log, games []byte) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	game, tags := checkers.NewGame(checkers.Start()), []pdn.Tag{{Name: "Event", Value: "Über"}, {Name: "White", Value: "A"}}
+	game := checkers.NewGame(checkers.Start())
+	tags := []pdn.Tag{{Name: "Event", Value: "Über"}, {Name: "White", Value: "A"}}
 	stood := func() *robot.Stood {
 		s := &robot.Stood{Turn: game.Position().Turn}
 		for square := checkers.Square(1); square <= checkers.Squares; square++ {
@@ -242,7 +243,8 @@ func edit1(t *rapid.T, file []byte) []byte {
 	case 8:
 		return slices.Concat(file[:at], rapid.SliceOfN(rapid.Byte(), 1, 20).Draw(t, "bytes"), file[at:])
 	}
-	word := rapid.SampledFrom([]string{"0x10", "045", ".nan", "1e999", "-1", "99999999999999999999", "[", "{", "\"", "\x00",
+	word := rapid.SampledFrom([]string{"0x10", "045", ".nan", "1e999", "-1", "99999999999999999999", "[", "{", "\"",
+		"\x00",
 		"\xff\xfe", ": ", "- ", "&a ", "*a", "\n\n", "#", "K", "%", "!!binary ", "[Event \"", "1-0", "<<<<<<< mine\n",
 		"\t", fmt.Sprint(int64(1) << 62)}).Draw(t, "word")
 	return slices.Concat(file[:at], []byte(word), file[end:])

@@ -241,10 +241,11 @@ func TestText(t *testing.T) {
 		"\ufeffa\r\nö\r\n":                  "a\nö\n",
 		"\xff\xfea\x00\r\x00\n\x00\xf6\x00": "a\nö",
 		"\xfe\xff\x00a\x00\n":               "a\n",
-		"a\x00b\x00\n\x00":                  "error: it is text in UTF-16 without a byte order mark, or no text: save it in UTF-8",
-		"\x7fELF\x02\x01\x01\x00":           "error: it holds binary data, and is no file for this program",
-		"a: 1\nK\xfcche: 2\n":               "error: line 2 is not in UTF-8: save the file in that encoding",
-		"a\n\nb\x1b[31m\n":                  `error: line 3 holds binary data (0x1b): it is no file for this program`,
+		"a\x00b\x00\n\x00": "error: it is text in UTF-16 without a byte order mark, or no text: " +
+			"save it in UTF-8",
+		"\x7fELF\x02\x01\x01\x00": "error: it holds binary data, and is no file for this program",
+		"a: 1\nK\xfcche: 2\n":     "error: line 2 is not in UTF-8: save the file in that encoding",
+		"a\n\nb\x1b[31m\n":        `error: line 3 holds binary data (0x1b): it is no file for this program`,
 	} {
 		got, err := files.Text([]byte(file))
 		if err != nil {
@@ -309,8 +310,8 @@ func TestChangeLosesNothing(t *testing.T) {
 func TestLinksHaveOneLock(t *testing.T) {
 	folder := t.TempDir()
 	file, link, far := filepath.Join(folder, "file"), filepath.Join(folder, "link"), filepath.Join(folder, "far")
-	if err := errors.Join(os.Symlink("file", link), os.Symlink(link, far), os.Symlink(far+"/", filepath.Join(folder, "loop")),
-		os.Symlink("self", filepath.Join(folder, "self"))); err != nil {
+	if err := errors.Join(os.Symlink("file", link), os.Symlink(link, far),
+		os.Symlink(far+"/", filepath.Join(folder, "loop")), os.Symlink("self", filepath.Join(folder, "self"))); err != nil {
 		t.Fatal(err)
 	}
 	for _, there := range []bool{false, true} {

@@ -290,9 +290,13 @@ func TestWhatOthersWriteStays(t *testing.T) {
 		"one game is added": {func(text string) string { return text + added }, longer + ",9-13 *", 0},
 		"one without a blank line": {func(text string) string { return strings.TrimRight(text, "\n") + "\n" + added },
 			ours + ",9-13 *,11-15 22-18 15x22 25x18 *", 1},
-		"one is put in front":          {func(text string) string { return added + "\r\n" + text }, "9-13 *," + longer, 0},
-		"a name is put right":          {func(text string) string { return strings.Replace(text, "Ana", "Anastasia", 1) }, longer, 0},
-		"the game itself is remarked":  {func(text string) string { return strings.Replace(text, "22-18", "22-18 {!}", 1) }, ours + ",11-15 22-18 15x22 25x18 *", 1},
+		"one is put in front": {func(text string) string { return added + "\r\n" + text }, "9-13 *," + longer, 0},
+		"a name is put right": {func(text string) string {
+			return strings.Replace(text, "Ana", "Anastasia", 1)
+		}, longer, 0},
+		"the game itself is remarked": {func(text string) string {
+			return strings.Replace(text, "22-18", "22-18 {!}", 1)
+		}, ours + ",11-15 22-18 15x22 25x18 *", 1},
 		"it is taken out":              {func(string) string { return before }, longer, 1},
 		"the file is emptied":          {func(string) string { return "" }, "11-15 22-18 15x22 25x18 *", 1},
 		"another version is put there": {func(string) string { return added }, "9-13 *,11-15 22-18 15x22 25x18 *", 1},
@@ -356,12 +360,13 @@ func write(t *testing.T, path, text string) {
 // Of two games with the same moves that one is gone on with which this program has written, and nobody has touched.
 func TestOnlyItsOwnGameIsGoneOnWith(t *testing.T) {
 	for name, text := range map[string]string{
-		"by others":            "[Event \"Club\"]\n[Result \"*\"]\n[GameType \"21\"]\n\n1. 11-15 *\n\n",
-		"longer by others":     "[Result \"*\"]\n[GameType \"21\"]\n\n1. 11-15 22-18 2. 15x22 25x18 {mine} *\n\n",
-		"in another manner":    "[Result \"*\"]\n[GameType \"21\"]\n\n1.11-15 *\n\n",
-		"with a remark":        "[Result \"*\"]\n[GameType \"21\"]\n\n1. 11-15 {!} *\n\n",
-		"other moves":          "[Result \"*\"]\n[GameType \"21\"]\n\n1. 9-13 *\n\n",
-		"one game behind":      "[Result \"*\"]\n[GameType \"21\"]\n\n1. 9-13 *\n\n[Result \"*\"]\n[GameType \"21\"]\n\n1. 11-15 22-18 2. 15x22 *\n\n",
+		"by others":         "[Event \"Club\"]\n[Result \"*\"]\n[GameType \"21\"]\n\n1. 11-15 *\n\n",
+		"longer by others":  "[Result \"*\"]\n[GameType \"21\"]\n\n1. 11-15 22-18 2. 15x22 25x18 {mine} *\n\n",
+		"in another manner": "[Result \"*\"]\n[GameType \"21\"]\n\n1.11-15 *\n\n",
+		"with a remark":     "[Result \"*\"]\n[GameType \"21\"]\n\n1. 11-15 {!} *\n\n",
+		"other moves":       "[Result \"*\"]\n[GameType \"21\"]\n\n1. 9-13 *\n\n",
+		"one game behind": "[Result \"*\"]\n[GameType \"21\"]\n\n1. 9-13 *\n\n" +
+			"[Result \"*\"]\n[GameType \"21\"]\n\n1. 11-15 22-18 2. 15x22 *\n\n",
 		"what is no game":      "[Result \"*\"]\n[GameType \"21\"]\n\n1. 11-16 11-16 *\n\n",
 		"not whole":            "[Result \"*\"]\n[GameType \"21\"]\n\n1. 11-15",
 		"from another start":   "[Result \"*\"]\n[GameType \"21\"]\n[SetUp \"1\"]\n[FEN \"B:W32:B1\"]\n\n*\n\n",

@@ -76,7 +76,8 @@ func TestLogStaysWhole(t *testing.T) {
 		if err := log.Close(); err != nil {
 			t.Error(err)
 		}
-		if left, err := filepath.Glob(path[:len(path)-4] + "-changed*"); err != nil || len(left) > 0 != c.beside || told != c.tells {
+		left, err := filepath.Glob(path[:len(path)-4] + "-changed*")
+		if err != nil || len(left) > 0 != c.beside || told != c.tells {
 			t.Errorf("%s: beside it are %q, %v; told %d times, want %d", name, left, err, told, c.tells)
 		}
 		again, from := openLog(t, path)
