@@ -38,16 +38,7 @@ func Interruption(entries []Entry) (*Interrupted, error) {
 		if damaged == 0 && !e.follows(now) {
 			damaged = e.Line
 		}
-		switch {
-		case damaged == 0:
-			now = now.after(e)
-		case e.What == Ended, e.What == Began && e.follows(nil):
-			now, damaged = (*Interrupted)(nil).after(e), 0
-		case now != nil && now.Shows == nil && (e.What == Moved || e.What == TookBack):
-			if again := now.from(e, damaged); again != nil {
-				now, damaged = again, 0
-			}
-		}
+		now, damaged = now.next(e, damaged)
 	}
 	if damaged != 0 && now == nil {
 		return nil, fmt.Errorf("line %d of the log is damaged, and nothing behind it says what game it was: move the log "+
@@ -58,6 +49,21 @@ func Interruption(entries []Entry) (*Interrupted, error) {
 		now.task, now.back = nil, nil
 	}
 	return now, nil
+}
+
+// next is the game with one more entry, and the first line that is damaged since the last state that is known.
+func (i *Interrupted) next(e Entry, damaged int) (*Interrupted, int) {
+	switch {
+	case damaged == 0:
+		return i.after(e), 0
+	case e.What == Ended, e.What == Began && e.follows(nil):
+		return (*Interrupted)(nil).after(e), 0
+	case i != nil && i.Shows == nil && (e.What == Moved || e.What == TookBack):
+		if again := i.from(e, damaged); again != nil {
+			return again, 0
+		}
+	}
+	return i, damaged
 }
 
 // Damaged is the first line of the log that is damaged, 0 where all are whole; whole reports whether the game is known
