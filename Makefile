@@ -29,6 +29,7 @@ POSITIONS := 1000
 THREADS := 2
 OLD := 492471e
 CHECKS := 2000
+EDITS := 10000
 SPRT := 80,120
 JOBS := 0
 
@@ -74,10 +75,11 @@ tests: deps
 	@command -v python3 >/dev/null || echo "python3 is missing: arms and players that Python programs make are not tried (.build/install-deps python3)" >&2
 	$(GO) test -tags $(TAGS) -timeout 1h $(TESTFLAGS) ./...
 
-properties: deps ## hold each property against CHECKS=2000 examples that nobody has seen, from another seed each time: half an hour
+properties: deps ## hold each property against CHECKS=2000 examples that nobody has seen, from another seed each time, and make EDITS=10000 edits of the user's files by lot: half an hour
 	RAPID_SEED=0 RAPID_CHECKS=$(CHECKS) $(GO) test -tags $(TAGS) -timeout 4h -count 1 -run "^($$(grep -rl 'rapid\.Check' \
 		--include='*_test.go' . | xargs awk '/^func Test/ { name = $$2; sub(/\(.*/, "", name) } /rapid\.Check/ { print name }' | \
 		sort -u | paste -sd '|'))\$$" ./...
+	RAPID_SEED=0 $(GO) test -tags $(TAGS) -timeout 4h -count 1 -v -run TestEditedFiles ./cmd/draughtsman -edits $(EDITS)
 
 pictures: deps ## measure finding and reading on the labelled pictures in DRAUGHTSMAN_TESTDATA
 	$(GO) test -tags $(TAGS) -count 1 -v -run 'Labelled|Film' ./vision/... ./internal/watch/...

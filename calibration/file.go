@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"os"
+	"io/fs"
 	"strings"
 
 	"github.com/goccy/go-yaml"
@@ -17,7 +17,7 @@ const fileHeading = "# What is known of one table, written by `draughtsman calib
 	"that a key ends in; the camera's coefficients are OpenCV's.\n"
 
 // Kind is what Save writes. A file is known by the first line of its heading, or by all that it holds.
-var Kind = files.Kind{Name: "a calibration", Holds: func(head []byte) bool {
+var Kind = files.Kind{Name: "a calibration", Most: 1, Holds: func(head []byte) bool {
 	first, _, _ := strings.Cut(fileHeading, "\n")
 	_, err := Decode(head)
 	var redo *RedoError
@@ -28,10 +28,10 @@ var Kind = files.Kind{Name: "a calibration", Holds: func(head []byte) bool {
 // and, where there is one, the line; a missing file is one that errors.Is(err, fs.ErrNotExist) recognises, and what a
 // session can put right a *RedoError.
 func Load(path string) (Calibration, error) {
-	text, err := os.ReadFile(path)
-	if errors.Is(err, os.ErrNotExist) {
+	text, err := Kind.Read(path)
+	if errors.Is(err, fs.ErrNotExist) {
 		return Calibration{}, fmt.Errorf("there is no calibration at %s: make one with `draughtsman calibrate board` (%w)",
-			path, os.ErrNotExist)
+			path, fs.ErrNotExist)
 	}
 	if err != nil {
 		return Calibration{}, fmt.Errorf("the calibration cannot be read: %w", err)
@@ -68,8 +68,9 @@ func (c Calibration) Encode() ([]byte, error) {
 }
 
 // Decode reads the text of a calibration file.
-func Decode(text []byte) (Calibration, error) {
-	if err := strictyaml.Check(text); err != nil {
+func Decode(file []byte) (Calibration, error) {
+	text, err := strictyaml.Text(file)
+	if err != nil {
 		return Calibration{}, err
 	}
 	// The version comes first: a key of another version is not unknown.

@@ -105,7 +105,7 @@ func TestLoadErrors(t *testing.T) {
 			"the calibration has version 2 and this program reads version 1: calibrate the table again"},
 		{"no version", replace("version: 1\n", ""), "the calibration has version 0"},
 		{"empty", "", "it is empty: no key is in it"},
-		{"something else", "\x7fELF\x02\x01", "it holds binary data, and is no file for this program"},
+		{"something else", "\x7fELF\x02\x01", "line 1 holds binary data (0x7f): it is no file for this program"},
 		{"not YAML", "version: [1", "line 1: "},
 		{"a word for a number", replace("square_mm: 40.0", "square_mm: wide"), "line 7: "},
 		{"an unknown shade", replace("black_pieces: dark", "black_pieces: red"),

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"os"
 	"strings"
 	"time"
 
@@ -30,7 +29,7 @@ const lensHeading = "# What is known of a camera's lens, written by `draughtsman
 	"coefficients are OpenCV's.\n"
 
 // LensKind is what a lens's Save writes, known as a Kind is.
-var LensKind = files.Kind{Name: "a lens", Holds: func(head []byte) bool {
+var LensKind = files.Kind{Name: "a lens", Most: 1, Holds: func(head []byte) bool {
 	first, _, _ := strings.Cut(lensHeading, "\n")
 	_, err := decodeLens(head)
 	var wrong *strictyaml.ValueError
@@ -39,7 +38,7 @@ var LensKind = files.Kind{Name: "a lens", Holds: func(head []byte) bool {
 
 // LoadLens reads a lens's file. A missing file is an error that errors.Is(err, fs.ErrNotExist) recognises.
 func LoadLens(path string) (LensFile, error) {
-	text, err := os.ReadFile(path)
+	text, err := LensKind.Read(path)
 	if err != nil {
 		return LensFile{}, fmt.Errorf("the lens cannot be read: %w", err)
 	}
@@ -51,8 +50,12 @@ func LoadLens(path string) (LensFile, error) {
 }
 
 // decodeLens reads the text of a lens's file.
-func decodeLens(text []byte) (f LensFile, err error) {
-	if err := strictyaml.Decode(text, &f); err != nil {
+func decodeLens(file []byte) (f LensFile, err error) {
+	text, err := strictyaml.Text(file)
+	if err == nil {
+		err = strictyaml.Decode(text, &f)
+	}
+	if err != nil {
 		return f, err
 	}
 	err = strictyaml.Valid(text, f)

@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"os"
 
 	"draughtsman/engine/book"
 )
@@ -19,7 +18,7 @@ func openBook(path string) (*book.Book, error) {
 	if path == "" {
 		return book.Shipped(), nil
 	}
-	file, err := os.ReadFile(path)
+	file, err := books.Read(path)
 	if err != nil {
 		return nil, err
 	}

@@ -172,7 +172,7 @@ func resumeSearches(path string, by book.Searches) (*os.File, []book.Found, erro
 
 // joinedBefore is what was searched for a book before its next round; nothing where there is no such file.
 func joinedBefore(out string, by book.Searches) ([]book.Found, error) {
-	file, err := os.ReadFile(searchesOf(out))
+	file, err := searches.Read(searchesOf(out))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
@@ -191,7 +191,7 @@ func joinedBefore(out string, by book.Searches) ([]book.Found, error) {
 
 // forgetJoined removes a shard's file of an earlier round of the same book, whose searches have been joined.
 func forgetJoined(path string, by book.Searches) error {
-	file, err := os.ReadFile(path)
+	file, err := searches.Read(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}

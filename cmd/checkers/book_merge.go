@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"os"
 
 	"draughtsman/engine/book"
 )
@@ -27,7 +26,7 @@ func (c bookMergeCommand) Run(s *session) (err error) {
 	}
 	parts := make([]book.Part, len(c.Shards))
 	for i, path := range c.Shards {
-		file, err := os.ReadFile(path)
+		file, err := searches.Read(path)
 		if err != nil {
 			return err
 		}

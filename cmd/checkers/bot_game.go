@@ -2,16 +2,15 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
-	"os"
 	"strings"
 	"time"
 
 	"draughtsman/engine/boardfile"
 	"draughtsman/engine/search/zerosum"
 	"draughtsman/engine/variant"
+	"draughtsman/internal/files"
 )
 
 // person is the player at the keyboard, who begins; the other one is the bot.
@@ -126,10 +125,7 @@ func (g *botGame) save(name string) {
 		fmt.Fprintln(g.out, "Say where: save my.board")
 		return
 	}
-	file, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
-	if err == nil {
-		err = errors.Join(boardfile.Write(file, g.game.Rules(), g.game.Position()), file.Close())
-	}
+	err := files.New(name, func(to io.Writer) error { return boardfile.Write(to, g.game.Rules(), g.game.Position()) })
 	if err != nil {
 		fmt.Fprintf(g.out, "Not saved: %v.\n", err)
 		return

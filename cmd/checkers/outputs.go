@@ -13,11 +13,12 @@ import (
 
 // What this program writes into files that somebody names, and that may be there already.
 var (
-	records   = files.Kind{Name: "games in PDN", Holds: pdn.Holds}
+	records   = files.Kind{Name: "games in PDN", Most: 64, Holds: pdn.Holds}
 	pages     = files.Kind{Name: "a report in HTML", Holds: report.Holds}
-	weights   = files.Kind{Name: "weights", Holds: search.HoldsWeights}
+	weights   = files.Kind{Name: "weights", Most: 64, Holds: search.HoldsWeights}
 	selfplays = files.Kind{Name: "games of self-play", Holds: learn.Holds}
-	books     = files.Kind{Name: "an opening book", Holds: book.Holds}
+	books     = files.Kind{Name: "an opening book", Most: 64, Holds: book.Holds}
+	searches  = files.Kind{Name: "the searches for a book", Most: 1024}
 	curves    = files.Kind{Name: "a picture of curves", Holds: learn.HoldsCurves}
 )
 

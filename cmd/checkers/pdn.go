@@ -128,15 +128,12 @@ func readGames(ctx context.Context, s *session, file string,
 		defer func() { _ = f.Close() }() // it was only read from
 		in = f
 	}
-	buffered := bufio.NewReader(in)
-	switch head, err := buffered.Peek(pdn.Head); {
-	case len(head) == 0 && errors.Is(err, io.EOF):
-		return fmt.Errorf("%s is empty", file)
-	case pdn.Binary(head):
-		return fmt.Errorf("%s holds binary data, and is no file of games", file)
+	text, err := pdn.Text(file, in)
+	if err != nil {
+		return err
 	}
 	n := 0
-	for g, err := range pdn.Read(buffered) {
+	for g, err := range pdn.Read(text) {
 		n++
 		var wrong pdn.Faults
 		if err != nil && !errors.As(err, &wrong) {

@@ -89,7 +89,7 @@ func weightsFrom(name string) (*search.Weights, search.Provenance, error) {
 
 // weightsIn is the weights of a file, and where they come from; what says what may be named.
 func weightsIn(path, what string) (*search.Weights, search.Provenance, error) {
-	file, err := os.ReadFile(path)
+	file, err := weights.Read(path)
 	if err != nil {
 		return nil, search.Provenance{}, wrongUsage("%s: %w", what, err)
 	}

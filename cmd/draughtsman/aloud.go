@@ -60,6 +60,8 @@ func answered(e robot.Event) sentence.Text {
 		return sentence.Say("The robot declines the draw. %s", e.Why)
 	case robot.DrawNear:
 		return e.Message
+	case robot.Keeping:
+		return e.Message
 	}
 	return sentence.Text{}
 }

@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"path/filepath"
-	"strings"
 
 	"draughtsman/internal/files"
 )
@@ -18,7 +16,7 @@ func keepBefore(s *session, path string, kind files.Kind) error {
 	if err := kind.MayReplace(path); err != nil {
 		return err
 	}
-	text, err := os.ReadFile(path)
+	text, err := kind.Read(path)
 	if errors.Is(err, fs.ErrNotExist) || err == nil && (len(text) == 0 || files.Intact(simulatedNote, text)) {
 		return nil
 	}
@@ -29,25 +27,13 @@ func keepBefore(s *session, path string, kind files.Kind) error {
 	if err != nil {
 		return err
 	}
-	ending := filepath.Ext(path)
-	written := strings.TrimSuffix(path, ending) + info.ModTime().Format("-20060102-150405")
-	for n := 1; ; n++ {
-		name := written + ending
-		if n > 1 { // of the same second
-			name = fmt.Sprintf("%s-%d%s", written, n, ending)
-		}
-		file, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
-		if errors.Is(err, fs.ErrExist) {
-			continue
-		}
-		if err != nil {
-			return err
-		}
-		_, err = file.Write(text)
-		if err := errors.Join(err, file.Sync(), file.Close()); err != nil {
-			return fmt.Errorf("what %s held before could not be kept, and stays there: %w", path, err)
-		}
-		fmt.Fprintf(s.err, "What %s held before is kept in %s.\n", path, name)
-		return nil
+	name, err := files.Beside(path, info.ModTime().Format("-20060102-150405"), text)
+	if err != nil {
+		return fmt.Errorf("what %s held before could not be kept, and stays there: %w", path, err)
 	}
+	fmt.Fprintf(s.err, "What %s held before is kept in %s.\n", path, name)
+	if others := files.OtherNames(path); others != "" {
+		fmt.Fprintln(s.err, others)
+	}
+	return nil
 }

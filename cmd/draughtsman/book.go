@@ -13,6 +13,7 @@ import (
 	"draughtsman/internal/config"
 	"draughtsman/internal/files"
 	"draughtsman/internal/robot"
+	"draughtsman/internal/sentence"
 	"draughtsman/internal/service"
 	"draughtsman/planner"
 )
@@ -25,6 +26,7 @@ type book struct {
 	from   *robot.Interrupted // the game to go on with; nil: none
 	left   *robot.Stood       // what the last game has left on the table; nil: not known
 	path   string             // of the record; "": there is none
+	games  *robot.File        // the record, where there is one
 	file   *robot.LogFile     // nil: none
 	locks  []*files.Lock
 }
@@ -87,10 +89,11 @@ func (c playCommand) openBook(ctx context.Context, s *session, tray planner.Tray
 		}
 	}()
 	if c.Config == "" {
-		return openRecord(c.PDN)
+		return openRecord(s, c.PDN)
 	}
+	c.PDN = files.Real(c.PDN) // a link to it, and the file itself, have one log
 	b.path = c.PDN
-	if err := b.take(c.PDN); err != nil {
+	if err := b.take(s, c.PDN); err != nil {
 		return nil, err
 	}
 	path := logBeside(c.PDN)
@@ -102,9 +105,9 @@ func (c playCommand) openBook(ctx context.Context, s *session, tray planner.Tray
 	case b.from == nil && c.Resume:
 		return nil, c.nothingToResume(path)
 	case b.from == nil:
-		b.record, err = robot.OpenFile(c.PDN)
-		return b, err
+		return b, b.keepIn(robot.OpenFile(c.PDN))
 	}
+	b.saysDamage(s, path)
 	choice := goOn
 	if !c.Resume && !c.New && c.serves == nil { // a service goes on by itself
 		if choice, err = c.askAbout(ctx, s, b.from); err != nil {
@@ -114,21 +117,28 @@ func (c playCommand) openBook(ctx context.Context, s *session, tray planner.Tray
 	if c.New || choice == beginAnew {
 		return b, b.giveUp(s, tray)
 	}
-	b.record, err = robot.ReopenFile(c.PDN, b.from.Kept)
+	err = b.keepIn(robot.ReopenFile(c.PDN, b.from))
+	if line, _ := b.from.Damaged(); err == nil && line > 0 {
+		var name string
+		if name, err = b.file.Mend(b.from); err == nil {
+			fmt.Fprintf(s.err, "The damaged log is kept in %s.\n", name)
+		}
+	}
 	return b, err
 }
 
 // openRecord opens a games' file without a log; without a path games are kept nowhere.
-func openRecord(path string) (_ *book, err error) {
+func openRecord(s *session, path string) (_ *book, err error) {
 	b := &book{record: robot.NoJournal{}, log: &robot.MemoryLog{}, path: path}
 	if path == "" {
 		return b, nil
 	}
-	if err := b.take(path); err != nil {
+	path = files.Real(path)
+	if err := b.take(s, path); err != nil {
 		return nil, err
 	}
 	if err = notInterrupted(path); err == nil {
-		b.record, err = robot.OpenFile(path)
+		err = b.keepIn(robot.OpenFile(path))
 	}
 	if err != nil {
 		return nil, errors.Join(err, b.close())
@@ -136,13 +146,51 @@ func openRecord(path string) (_ *book, err error) {
 	return b, nil
 }
 
-// take keeps a file for this program alone.
-func (b *book) take(path string) error {
-	lock, err := files.Take(path)
+// saysDamage says what is known of the game that was interrupted where its log is damaged.
+func (b *book) saysDamage(s *session, path string) {
+	switch line, whole := b.from.Damaged(); {
+	case line > 0 && whole:
+		fmt.Fprintf(s.err, "Line %d of %s is damaged. Later lines say how the table stood: the game can be gone on with.\n",
+			line, path)
+	case line > 0:
+		fmt.Fprintf(s.err, "Line %d of %s is damaged. The game can be gone on with from the move before: put the pieces as "+
+			"they stood then.\n", line, path)
+	}
+}
+
+// keepIn has the games kept in a file.
+func (b *book) keepIn(file *robot.File, err error) error {
 	if err == nil {
-		b.locks = append(b.locks, lock)
+		b.record, b.games = file, file
 	}
 	return err
+}
+
+// tells has a person told what becomes of the files while games are played.
+func (b *book) tells(say func(sentence.Text)) {
+	if b.games != nil {
+		b.games.Tells = say
+	}
+	if b.file != nil {
+		b.file.Tells = say
+	}
+}
+
+// take keeps a file of games for this program alone, and says what becomes of its other names.
+func (b *book) take(s *session, path string) error {
+	if logBeside(path) == path {
+		return wrongUsage("--pdn %s: that is the name of a game's log; name the file of the games otherwise, such as %s.pdn",
+			path, strings.TrimSuffix(path, filepath.Ext(path)))
+	}
+	lock, err := files.Take(path)
+	if err != nil {
+		return err
+	}
+	b.locks = append(b.locks, lock)
+	if others := files.OtherNames(path); others != "" {
+		fmt.Fprintln(s.err, others)
+	}
+	return nil
 }
 
 // giveUp closes the game that was interrupted as one that has no result, with its moves, and opens the
@@ -152,10 +200,7 @@ func (b *book) giveUp(s *session, tray planner.Tray) error {
 	if err != nil {
 		return err
 	}
-	var record *robot.File
-	if record, err = robot.ReopenFile(b.path, b.from.Kept); err != nil && len(game.Moves) > 0 {
-		record, err = robot.OpenFile(b.path) // somebody has changed it, or taken it away: the game is added once more
-	}
+	record, err := robot.ReopenFile(b.path, b.from)
 	if err == nil && len(game.Moves) > 0 {
 		err = record.Record(game)
 	}
@@ -170,8 +215,7 @@ func (b *book) giveUp(s *session, tray planner.Tray) error {
 	if err := b.file.Append(robot.Entry{What: robot.Ended, Stood: b.left}); err != nil {
 		return err
 	}
-	b.record, err = robot.OpenFile(b.path)
-	return err
+	return b.keepIn(robot.OpenFile(b.path))
 }
 
 // notInterrupted refuses a games' file whose last game was interrupted, and is to be gone on with there.
@@ -263,6 +307,10 @@ func (b *book) kept() string {
 // close closes the log and lets others have the files.
 func (b *book) close() error {
 	var errs []error
+	if b.games != nil {
+		errs = append(errs, b.games.Close())
+		b.games = nil
+	}
 	if b.file != nil {
 		errs = append(errs, b.file.Close())
 		b.file = nil

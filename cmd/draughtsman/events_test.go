@@ -34,7 +34,7 @@ func TestEventsAsJSON(t *testing.T) {
 		robot.TakingBack{Moves: []checkers.Move{move}, Position: start}, robot.TakenBack{Position: start},
 		robot.TurnGoesOn{Position: start}, robot.TimeIsShort{Left: time.Minute}, robot.Paused{},
 		robot.Hinted{Move: move},
-		robot.DrawDeclined{}, robot.DrawNear{}, robot.Commented{}, robot.Shown{},
+		robot.DrawDeclined{}, robot.DrawNear{}, robot.Keeping{}, robot.Commented{}, robot.Shown{},
 	}
 	var out, shown bytes.Buffer
 	tell := (&terminal{out: &shown, status: &shown}).telling(&out)

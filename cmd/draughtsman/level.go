@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"strings"
 
 	"draughtsman/engine/adapt"
@@ -49,7 +48,7 @@ func (c playCommand) levelOf() (search.Level, error) {
 
 // pastIn is the human's past by a file of games; one that is not there has none.
 func pastIn(path string) (past adapt.Past, err error) {
-	file, err := os.Open(path)
+	file, err := robot.Records.Open(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return past, nil
 	}

@@ -100,7 +100,12 @@ func TestLevelSeed(t *testing.T) {
 	if err := file.Record(pdn.Game{Tags: []pdn.Tag{{Name: "Event", Value: "a game"}}}); err != nil {
 		t.Fatal(err)
 	}
-	again, err := robot.ReopenFile(path, kept)
+	from, err := robot.Interruption([]robot.Entry{{What: robot.Began, Kept: kept, Stood: &robot.Stood{},
+		Tags: []pdn.Tag{{Name: "Event", Value: "a game"}}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, err := robot.ReopenFile(path, from)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"os"
 
 	openings "draughtsman/engine/book"
 	"draughtsman/engine/search"
@@ -41,7 +40,7 @@ func openBook(path string) (*openings.Book, error) {
 	case noBook:
 		return nil, nil
 	}
-	file, err := os.ReadFile(path)
+	file, err := books.Read(path)
 	if err != nil {
 		return nil, err
 	}

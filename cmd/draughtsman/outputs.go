@@ -6,20 +6,21 @@ import (
 	"path/filepath"
 	"strings"
 
-	"draughtsman/engine/pdn"
 	"draughtsman/internal/files"
 	"draughtsman/internal/target"
 	"draughtsman/planner/picture"
 	"draughtsman/vision/overlay"
 )
 
-// What this program writes into files that somebody names.
+// What this program reads and writes where somebody names a file.
 var (
-	records  = files.Kind{Name: "games in PDN", Holds: pdn.Holds}
 	drawings = files.Kind{Name: "a drawing of a plan", Holds: picture.Holds}
 	targets  = files.Kind{Name: "a target for the lens", Holds: target.Holds}
 	views    = files.Kind{Name: "a picture drawn by this program", Holds: overlay.DrawnHere}
 	truths   = files.Kind{Name: "the true state of a simulated table", Holds: holdsTruth}
+	books    = files.Kind{Name: "an opening book", Most: 64}
+	scripts  = files.Kind{Name: "a script of faults", Most: 1}
+	tokens   = files.Kind{Name: "a token", Most: 1}
 )
 
 // holdsTruth tells by how a file begins whether it is the truth of a simulated table: a setup is its first event.

@@ -5,12 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"time"
 
 	"draughtsman/arm"
 	"draughtsman/internal/config"
 	"draughtsman/internal/drivers"
+	"draughtsman/internal/files"
 	"draughtsman/internal/robot"
 	"draughtsman/planner"
 	"draughtsman/planner/picture"
@@ -88,9 +88,5 @@ func drawOne(path string, setup planner.Setup, plan planner.Plan) error {
 	if err := mayWrite("svg", path, drawings); err != nil {
 		return err
 	}
-	file, err := os.Create(path)
-	if err != nil {
-		return fmt.Errorf("the picture of the plan was not written: %w", err)
-	}
-	return errors.Join(picture.Draw(file, setup, plan), file.Close())
+	return files.ReplaceBy(path, func(to io.Writer) error { return picture.Draw(to, setup, plan) })
 }

@@ -1,17 +1,13 @@
 package main
 
 import (
-	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"io"
-	"os"
 	"strconv"
 	"strings"
 
 	"draughtsman/engine/checkers"
-	"draughtsman/engine/pdn"
 	"draughtsman/engine/search"
 	"draughtsman/internal/robot"
 	"draughtsman/planner"
@@ -106,7 +102,10 @@ func (p planning) moved(table planner.Table, move checkers.Move) (planner.Plan, 
 // game is the plans for the moves of a game that the arm makes, each with the tray as it is by then, and for a new
 // game after it if that is asked for.
 func (p planning) game() ([]planner.Plan, error) {
-	game, err := readGame(p.PDN, p.Game)
+	game, count, err := readGame(p.PDN, p.Game)
+	if err == nil && p.Game > count {
+		err = wrongUsage("--game %d: %s has %d", p.Game, p.PDN, count)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -164,38 +163,6 @@ func (p planning) played(ctx context.Context) ([]planner.Plan, error) {
 		}
 		plans, table = append(plans, plan), plan.After
 	}
-}
-
-// readGame is a game of a file, counted from 1.
-func readGame(path string, number int) (pdn.Game, error) {
-	text, err := os.ReadFile(path)
-	if err != nil {
-		return pdn.Game{}, fmt.Errorf("the games cannot be read: %w", err)
-	}
-	switch {
-	case len(text) == 0:
-		return pdn.Game{}, fmt.Errorf("%s is empty", path)
-	case pdn.Binary(text):
-		return pdn.Game{}, fmt.Errorf("%s holds binary data, and is no file of games", path)
-	}
-	count := 0
-	for game, err := range pdn.Read(bytes.NewReader(text)) {
-		var faults pdn.Faults
-		if err != nil && !errors.As(err, &faults) {
-			return pdn.Game{}, err
-		}
-		if count++; count < number {
-			continue
-		}
-		if err == nil && game.Variant != nil {
-			err = fmt.Errorf("it is not played by the rules of English draughts on 8×8")
-		}
-		if err != nil {
-			return pdn.Game{}, fmt.Errorf("%s, game %d cannot be planned: %w", path, number, err)
-		}
-		return game, nil
-	}
-	return pdn.Game{}, wrongUsage("--game %d: %s has %d", number, path, count)
 }
 
 // newGame is the plan that sets up a game from what stands on the board. What is missing of twelve discs a side is

@@ -156,7 +156,7 @@ func (c playCommand) validate() error {
 	case c.Human == "terminal" && c.Turn == "key":
 		return wrongUsage("--turn key and --human terminal both read the keyboard; choose one")
 	}
-	return mayReplace("pdn", c.PDN, records)
+	return mayReplace("pdn", c.PDN, robot.Records)
 }
 
 // validateBeginning says what is wrong with how games are to begin, and with their clocks.
@@ -297,6 +297,7 @@ func (c playCommand) play(ctx context.Context, s *session) (err error) {
 	games := &playing{command: c, player: player, kept: kept, screen: screen, think: onClock(c.Time, speed),
 		shows: c.shows}
 	own(owner, games, sim, !table.ByHand() && !c.DryRun)
+	kept.tells(func(text sentence.Text) { player.Tell(robot.Keeping{Message: text}) })
 	owner.Next = games.next
 	run := owner.Run
 	if c.serves != nil {
@@ -346,7 +347,7 @@ func (c playCommand) ofTable(s *session) (playCommand, error) {
 		fmt.Fprintf(s.err, "The games are kept in %s: %s may be of another table (%s), and is left alone.\n", pdn, oldGames,
 			strings.Join(elders, ", "))
 	}
-	return c, mayReplace("pdn", c.PDN, records)
+	return c, mayReplace("pdn", c.PDN, robot.Records)
 }
 
 // lock keeps the table for this program, unless it only looks on.

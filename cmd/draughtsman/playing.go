@@ -1,8 +1,8 @@
 package main
 
 import (
+	"errors"
 	"fmt"
-	"os"
 	"strings"
 	"time"
 
@@ -141,23 +141,10 @@ func gameOf(text string) (pdn.Game, error) {
 		}
 		path = text[:i]
 	}
-	file, err := os.Open(path)
-	if err != nil {
-		return pdn.Game{}, err
-	}
-	defer file.Close() //nolint:errcheck // it is only read
-	var found pdn.Game
-	count := 0
-	for game, err := range pdn.Read(file) {
-		if count++; count != max(number, 1) {
-			continue
-		}
-		if err != nil {
-			return game, fmt.Errorf("%s: game %d cannot be understood: %w", path, count, err)
-		}
-		found = game
-	}
+	found, count, err := readGame(path, max(number, 1))
 	switch {
+	case err != nil:
+		return found, err
 	case count == 0:
 		return found, fmt.Errorf("%s holds no games", path)
 	case number > count:
@@ -166,4 +153,30 @@ func gameOf(text string) (pdn.Game, error) {
 		return found, wrongUsage("%s has %d games: name one of them, such as %s#1", path, count, path)
 	}
 	return found, nil
+}
+
+// readGame is a game of a file, counted from 1, and how many games the file has.
+func readGame(path string, number int) (found pdn.Game, count int, err error) {
+	file, err := robot.Records.Open(path)
+	if err != nil {
+		return found, 0, fmt.Errorf("the games cannot be read: %w", err)
+	}
+	defer file.Close() //nolint:errcheck // it is only read
+	games, err := pdn.Text(path, file)
+	if err != nil {
+		return found, 0, err
+	}
+	for game, err := range pdn.Read(games) {
+		var faults pdn.Faults
+		if err != nil && !errors.As(err, &faults) {
+			return found, count, fmt.Errorf("%s: %w", path, err)
+		}
+		if count++; count != number {
+			continue
+		}
+		if found = game; err != nil {
+			return found, count, fmt.Errorf("%s: game %d cannot be understood: %w", path, number, err)
+		}
+	}
+	return found, count, nil
 }

@@ -4,10 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
+	"io/fs"
 	"strings"
 
 	"draughtsman/engine/checkers"
+	"draughtsman/internal/config"
 	"draughtsman/internal/files"
 	"draughtsman/internal/table"
 )
@@ -128,9 +129,9 @@ func (c simCommand) robots() string {
 
 // mayOverwrite refuses a file that a person has written or changed.
 func mayOverwrite(path string) error {
-	text, err := os.ReadFile(path)
+	text, err := config.Kind.Read(path)
 	switch {
-	case errors.Is(err, os.ErrNotExist):
+	case errors.Is(err, fs.ErrNotExist):
 		return nil
 	case err != nil:
 		return err

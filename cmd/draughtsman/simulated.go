@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"math"
-	"os"
 	"slices"
 	"strings"
 	"time"
@@ -98,7 +97,7 @@ func (c simulatedTable) faults() ([]firmware.Fault, error) {
 	if c.Faults == "" {
 		return nil, nil
 	}
-	script, err := os.ReadFile(c.Faults)
+	script, err := scripts.Text(c.Faults)
 	if err != nil {
 		return nil, wrongUsage("--faults: the script cannot be read: %w", err)
 	}

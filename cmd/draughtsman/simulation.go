@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"syscall"
@@ -24,11 +25,11 @@ import (
 // simulation is a simulated table that runs in this process, described in files as a real one is.
 type simulation struct {
 	table  *table.Table
-	speed  float64  // how many times as fast as real time it runs
-	config string   // the description's path
-	folder string   // removed with the table; "": none
-	truth  *os.File // nil: nobody wants to know
-	hand   *hand    // that does what it is told; nil: the human plays
+	speed  float64    // how many times as fast as real time it runs
+	config string     // the description's path
+	folder string     // removed with the table; "": none
+	truth  *truthFile // nil: nobody wants to know
+	hand   *hand      // that does what it is told; nil: the human plays
 	stop   context.CancelFunc
 }
 
@@ -46,7 +47,7 @@ func startSimulation(ctx context.Context, s *session, path, truthPath string, de
 	if err := mayWrite("truth", truthPath, truths); err != nil {
 		return nil, err
 	}
-	if sim.truth, err = createTruth(truthPath); err != nil {
+	if sim.truth, err = createTruth(s, truthPath); err != nil {
 		return nil, err
 	}
 	if sim.truth != nil {
@@ -148,9 +149,16 @@ func (sim *simulation) Close() error {
 	return err
 }
 
+// truthFile is the file for the true state. When it cannot be written any more, the table goes on without it.
+type truthFile struct {
+	file  *os.File
+	warns io.Writer
+	lost  error // why; nil: all is written
+}
+
 // createTruth opens the file for the true state, nil for no path. It is not buffered: the table may be stopped at any
 // moment, and others may be reading.
-func createTruth(path string) (*os.File, error) {
+func createTruth(s *session, path string) (*truthFile, error) {
 	if path == "" {
 		return nil, nil
 	}
@@ -158,8 +166,23 @@ func createTruth(path string) (*os.File, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the truth cannot be written: %w", err)
 	}
-	return file, nil
+	return &truthFile{file: file, warns: s.err}, nil
 }
+
+// Write implements io.Writer.
+func (t *truthFile) Write(line []byte) (int, error) {
+	if t.lost != nil {
+		return len(line), nil
+	}
+	if _, err := t.file.Write(line); err != nil {
+		t.lost = fmt.Errorf("the truth of the simulated table is not whole in its file: %w", err)
+		fmt.Fprintf(t.warns, "The game goes on without its truth: %v.\n", err)
+	}
+	return len(line), nil
+}
+
+// Close closes the file; what it lacks is an error.
+func (t *truthFile) Close() error { return errors.Join(t.lost, t.file.Close()) }
 
 // begins has the human's next game start from a position; stands: which it has set up.
 func (sim *simulation) begins(start checkers.Position, stands bool) {

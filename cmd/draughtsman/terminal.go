@@ -102,6 +102,8 @@ func (t *terminal) tell(e robot.Event) {
 		t.note(sentence.Say("The robot declines the draw. %s", e.Why))
 	case robot.DrawNear:
 		t.note(e.Message)
+	case robot.Keeping:
+		t.note(e.Message)
 	case robot.Commented:
 		t.print("%s\n", e.Text)
 	case robot.Shown:

@@ -14,6 +14,8 @@ import (
 	"draughtsman/engine/pdn"
 	"draughtsman/internal/cli"
 	"draughtsman/internal/config"
+	"draughtsman/internal/robot"
+	"draughtsman/internal/sentence"
 	"draughtsman/internal/watch"
 	"draughtsman/vision/moves"
 )
@@ -79,7 +81,7 @@ func (c watchCommand) validate() error {
 	case c.Calibration != "" && c.BlackPieces != "auto":
 		return cli.WrongUsage("--black-pieces belongs to a board without a calibration; leave out --calibration or it")
 	}
-	return mayReplace("pdn", c.PDN, records)
+	return mayReplace("pdn", c.PDN, robot.Records)
 }
 
 // Run records until the pictures end.
@@ -94,12 +96,13 @@ func (c watchCommand) Run(ctx context.Context, s *session) (err error) {
 	if err != nil {
 		return err
 	}
-	kept, err := openRecord(c.PDN)
+	kept, err := openRecord(s, c.PDN)
 	if err != nil {
 		return err
 	}
 	defer closeWith(&err, kept.close)
 	shown := newWatcher(s, c.JSON)
+	kept.tells(func(text sentence.Text) { shown.say(text.String()) })
 	if !c.Page {
 		err = c.record(ctx, s, scene, kept.record, shown)
 	} else {

@@ -118,11 +118,11 @@ func (p Position) place(side Side, list string) (Position, error) {
 		if !isRange {
 			last = first
 		}
-		from, err := ParseSquare(first)
+		from, err := numberedOrLettered(first)
 		if err != nil {
 			return Position{}, err
 		}
-		to, err := ParseSquare(last)
+		to, err := numberedOrLettered(last)
 		if err != nil {
 			return Position{}, err
 		}
@@ -137,6 +137,19 @@ func (p Position) place(side Side, list string) (Position, error) {
 		}
 	}
 	return p, nil
+}
+
+// numberedOrLettered reads a square by its number or by the letter of its column and its row as White sees them: A1 is
+// 29, H8 is 4.
+func numberedOrLettered(text string) (Square, error) {
+	if len(text) != 2 || text[0] < 'A' || text[0] > 'H' || text[1] < '1' || text[1] > '8' {
+		return ParseSquare(text)
+	}
+	row, column := int('8'-text[1]), int(text[0]-'A')
+	if (row+column)%2 == 0 {
+		return 0, fmt.Errorf("%q is no square that is played on", text)
+	}
+	return Square(row*Size/2 + column/2 + 1), nil
 }
 
 func (s Side) letter() string { return s.String()[:1] }

@@ -1,6 +1,7 @@
 package league
 
 import (
+	"bufio"
 	"bytes"
 	"encoding/json"
 	"errors"
@@ -44,9 +45,17 @@ func WriteResults(to io.Writer, s Setup, records []Record) error {
 // ReadResults reads a file of results. A last line without an end was being written when the program was killed, and
 // is left out; whole is the length of the file without it, in bytes.
 func ReadResults(path string) (s Setup, records []Record, whole int64, err error) {
-	text, err := os.ReadFile(path)
+	file, err := os.Open(path)
 	if err != nil {
 		return s, nil, 0, fmt.Errorf("read the results so far: %w", err)
+	}
+	defer func() { _ = file.Close() }() // it is only read
+	results := bufio.NewReader(file)
+	var text []byte
+	if head, _ := results.Peek(1); string(head) != "\x00" { // of what is no text nothing is read, however large it is
+		if text, err = io.ReadAll(results); err != nil {
+			return s, nil, 0, fmt.Errorf("read the results so far: %w", err)
+		}
 	}
 	lines := bytes.SplitAfter(text, []byte("\n"))
 	lines = lines[:len(lines)-1] // empty, or without an end

@@ -64,11 +64,14 @@ func Read(from io.Reader) (search.Round, iter.Seq2[Game, error], error) {
 	return part.Round, games, err
 }
 
+// longestRound is how many bytes a file's first line has at most: what has none may be large.
+const longestRound = 1 << 16
+
 // ReadPart is Read for files of shards, too.
 func ReadPart(from io.Reader) (Part, iter.Seq2[Game, error], error) {
-	in := bufio.NewReader(from)
+	in := bufio.NewReaderSize(from, longestRound)
 	var part Part
-	head, err := in.ReadBytes('\n')
+	head, err := in.ReadSlice('\n')
 	if err != nil || json.Unmarshal(head, &part) != nil {
 		return part, nil, errors.New("this is no file of self-play: it does not begin with its round")
 	}

@@ -2,6 +2,7 @@ package pdn
 
 import (
 	"bytes"
+	"regexp"
 	"strconv"
 	"strings"
 
@@ -42,6 +43,22 @@ func (l *lexer) figures(c byte, line int) token {
 		l.read()
 	}
 	return t
+}
+
+// decimals is a draw by points: 0.5-0.5, 0,5–0,5.
+var decimals = regexp.MustCompile(`^0[.,]5\s*(?:-|–|\x{96})\s*0[.,]5`)
+
+// decimal reads such a result, whose first byte is c, and reports whether there was one.
+func (l *lexer) decimal(c byte) bool {
+	if c != '0' {
+		return false
+	}
+	next, _ := l.r.Peek(len("0.5 – 0.5")) // fewer bytes at the end of the file
+	text := decimals.Find(append([]byte{c}, next...))
+	for range len(text) - 1 {
+		l.read()
+	}
+	return text != nil
 }
 
 // figure reads the rest of a number whose first byte is c, and appends it.
@@ -102,16 +119,20 @@ var strokes = []struct {
 	bytes []byte
 	means byte
 }{
-	{[]byte("-"), '-'}, {[]byte("x"), 'x'}, {[]byte("X"), 'x'}, {[]byte(":"), 'x'},
+	{[]byte("-"), '-'}, {[]byte("x"), 'x'}, {[]byte("X"), 'x'}, {[]byte(":"), 'x'}, {[]byte("*"), 'x'},
 	{[]byte("×"), 'x'}, {[]byte("–"), '-'}, {[]byte("—"), '-'}, {[]byte("‐"), '-'}, {[]byte("−"), '-'},
 	{[]byte{0xd7}, 'x'}, {[]byte{0x96}, '-'}, {[]byte{0x97}, '-'},
 }
 
 // joins reports whether a stroke of so many bytes joins what stands before it to what comes: in "4-8 -+" it belongs to
 // a mark, at the end it stands for a result. A colon has to be between two squares, "15:22", and not behind the number
-// of a move, "1:11-15".
+// of a move, "1:11-15"; so has a star, "15*22", which is a result otherwise.
 func joins(next []byte, stroke int) bool {
 	rest := bytes.TrimLeft(next[stroke:], " \t\r\n\v\f")
+	if next[0] == '*' {
+		after := bytes.TrimLeft(next[1:], "0123456789")
+		return len(after) < len(next)-1 && (len(after) == 0 || bytes.IndexByte([]byte(".)/"), after[0]) < 0)
+	}
 	if next[0] == ':' {
 		after := bytes.TrimLeft(next[1:], "0123456789")
 		return len(after) < len(next)-1 && !bytes.HasPrefix(after, []byte("-")) && !bytes.HasPrefix(after, []byte("x"))
@@ -121,7 +142,7 @@ func joins(next []byte, stroke int) bool {
 
 // stroke reads what joins two squares and gives it as "-" or "x", 0 where nothing does.
 func (l *lexer) stroke() byte {
-	if c := l.peek(); c < 0x80 && strings.IndexByte("-xX:", c) < 0 {
+	if c := l.peek(); c < 0x80 && strings.IndexByte("-xX:*", c) < 0 || c == '*' && !isDigit(l.last) {
 		return 0
 	}
 	next, _ := l.r.Peek(longestWord) // fewer bytes at the end of the file

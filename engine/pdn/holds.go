@@ -3,6 +3,9 @@ package pdn
 import (
 	"bytes"
 	"regexp"
+
+	"golang.org/x/text/encoding/unicode"
+	"golang.org/x/text/transform"
 )
 
 // opening is how a file of games begins, behind comments: a tag, or the number of a move and the move.
@@ -13,6 +16,7 @@ var skipped = regexp.MustCompile(`^(?:\s+|\x{FEFF}|\{[^}]*\}|;[^\n]*\n|%[^\n]*\n
 
 // Holds tells by how a file begins whether it holds games.
 func Holds(head []byte) bool {
+	head, _, _ = transform.Bytes(unicode.BOMOverride(transform.Nop), head) // half a letter at the end is no matter
 	if bytes.IndexByte(head, 0) >= 0 {
 		return false
 	}

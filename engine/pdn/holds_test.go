@@ -27,6 +27,9 @@ func TestHolds(t *testing.T) {
 		"%PDF-1.3\n3 0 obj\n<</Type /Page":   false,
 		"Dear reader,":                       false,
 		"1. buy milk":                        false,
+		"\xff\xfe[\x00W\x00 \x00\"\x00":      true,
+		"\xfe\xff\x00[\x00W\x00 \x00\"\x00":  true,
+		"\xff\xfeD\x00e\x00a\x00r\x00":       false,
 	} {
 		if got := pdn.Holds([]byte(text)); got != holds {
 			t.Errorf("%q: %v", text, got)

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"golang.org/x/text/encoding/unicode"
+	"golang.org/x/text/transform"
 )
 
 // The most bytes that are kept of a word, of a tag's value and of a move; no file makes the reader hold more. The
@@ -55,15 +56,8 @@ type lexer struct {
 
 // newLexer reads UTF-8, Latin-1, and UTF-16 that begins with a byte order mark.
 func newLexer(r io.Reader) *lexer {
-	l := &lexer{r: bufio.NewReaderSize(r, 1<<16), line: 1, last: '\n'}
-	if mark, err := l.r.Peek(2); err == nil && (string(mark) == "\xfe\xff" || string(mark) == "\xff\xfe") {
-		decoder := unicode.UTF16(unicode.BigEndian, unicode.ExpectBOM).NewDecoder()
-		l.r = bufio.NewReaderSize(decoder.Reader(l.r), 1<<16)
-	}
-	if mark, err := l.r.Peek(3); err == nil && string(mark) == "\ufeff" {
-		_, _ = l.r.Discard(len(mark)) // what was peeked at can be discarded
-	}
-	return l
+	text := transform.NewReader(r, unicode.BOMOverride(transform.Nop))
+	return &lexer{r: bufio.NewReaderSize(text, 1<<16), line: 1, last: '\n'}
 }
 
 // noBreak are blanks at which a line is not broken: in UTF-8, and in Latin-1.
@@ -161,6 +155,9 @@ func (l *lexer) next() token {
 			return token{kind: result, text: "*", line: line}
 		case isSpace(c) || isMark(c):
 		case isDigit(c) || l.isHalf(c):
+			if l.decimal(c) {
+				return token{kind: result, text: "1/2-1/2", line: line}
+			}
 			return l.figures(c, line)
 		default:
 			if text := l.letters(c); text != "" {
@@ -169,6 +166,8 @@ func (l *lexer) next() token {
 			switch t := l.word(c, line); {
 			case dash(t.text):
 				return token{kind: result, text: "*", line: line}
+			case drawn(t.text):
+				return token{kind: result, text: "1/2-1/2", line: line}
 			case !judges(t.text):
 				return t
 			}
@@ -178,6 +177,12 @@ func (l *lexer) next() token {
 
 // dash says that a word is a stroke and nothing else: how some write that a game has no result.
 func dash(text string) bool { return text == "-" || text == "–" || text == "—" }
+
+// drawn says that a word is the result of a draw.
+func drawn(text string) bool {
+	text = strings.ToLower(strings.TrimRight(text, ".!,"))
+	return text == "draw" || text == "drawn"
+}
 
 // judges says that a word is a mark for who stands better: "+-", "-/+", "±".
 func judges(text string) bool { return strings.Trim(text, "+-/=±∓~∞") == "" }
@@ -237,6 +242,12 @@ func (l *lexer) tag(line int) token {
 	fault := ""
 	for {
 		c := l.peek()
+		if name.Len() == 0 && value.Len() == 0 && !quoted && (c == '\n' || c == '\r' || c == 0 || c == ']') {
+			if c == ']' {
+				l.read()
+			}
+			return token{kind: word, text: "[", line: line} // that stands alone
+		}
 		if c == '\n' || c == 0 || c == ']' && !quoted {
 			if quoted || c != ']' {
 				fault = fmt.Sprintf("tag %q has no closing quote or bracket", name.String())

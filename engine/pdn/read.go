@@ -1,10 +1,24 @@
 package pdn
 
 import (
+	"bufio"
+	"errors"
 	"fmt"
 	"io"
 	"iter"
 )
+
+// Text is a file by its name, for Read. That it is empty, or no text at all, is an error.
+func Text(name string, file io.Reader) (io.Reader, error) {
+	buffered := bufio.NewReader(file)
+	switch head, err := buffered.Peek(Head); { // a short file has no more
+	case len(head) == 0 && errors.Is(err, io.EOF):
+		return nil, fmt.Errorf("%s is empty", name)
+	case Binary(head):
+		return nil, fmt.Errorf("%s holds binary data, and is no file of games", name)
+	}
+	return buffered, nil
+}
 
 // Read gives one game of a file after the other, and holds no more than one in memory. The main line with its comments
 // is what it reads; variations and annotations are skipped. It takes collections as they are: "-" and "x" read alike,

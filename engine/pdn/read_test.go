@@ -110,7 +110,7 @@ func TestRead(t *testing.T) {
 		{"the same tag twice", "[Event \"1\"]\n[Date \"1\"]\n[Date \"2\"]\n11-15 *", []string{"[11-15] *"}},
 		{"an empty FEN", `[SetUp "0"][FEN ""] 11-15 *`, []string{"[11-15] *"}},
 		{"words", "Glasgow, long ago\n1. 11-15 then he wrote 22-18 1-0 Black resigns\n[Event \"2\"] 9-13", []string{
-			`[11-15 22-18] 1-0 game 1, line 1: "Glasgow," is neither a move nor a result (and 2 more faults)`,
+			`[11-15 22-18] 1-0 game 1, line 1: "Glasgow," is neither a move nor a result (and one more fault)`,
 			"[9-13] *",
 		}},
 		{"a misprinted move", "1. 11-15 ZZ-l8 2. 15x22\n1. 11-15 22-l8 1-0 9-13", []string{

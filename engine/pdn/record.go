@@ -15,6 +15,9 @@ const (
 	mostPlies = 10000
 )
 
+// mostBehind is how many words behind the last move are kept.
+const mostBehind = 200
+
 // record is a game on its way out of a file.
 type record struct {
 	number int
@@ -27,6 +30,7 @@ type record struct {
 	result Result   // among the moves
 	last   token    // the one before
 	astray bool     // inside words that are no moves, of which the first has been named
+	behind []token  // words after the last move so far: remarks, unless more moves follow
 	faults Faults
 	hints  []*Error
 	remarks
@@ -62,7 +66,38 @@ func (g *record) read(l *lexer, t token) token {
 		g.last = t
 	}
 	g.finishPart()
+	g.close()
 	return t
+}
+
+// close takes what stands behind the last move of a whole game, such as "White resigns", for a remark.
+func (g *record) close() {
+	if !g.ended && !g.hasResult() {
+		g.misplaced()
+	}
+	for _, t := range g.behind {
+		g.remark(token{text: tidy(t.text), line: t.line})
+	}
+}
+
+// misplaced names words among the moves, once for a row of them.
+func (g *record) misplaced() {
+	if len(g.behind) > 0 {
+		g.fault(g.behind[0], notUnderstood(g.behind[0]))
+	}
+	g.behind = nil
+}
+
+func notUnderstood(t token) error {
+	return fmt.Errorf("%q is neither a move nor a result", plain(t.text))
+}
+
+// hasResult reports whether the tags say how the game ended.
+func (g *record) hasResult() bool {
+	return slices.ContainsFunc(g.tags, func(t Tag) bool {
+		result, _ := tagResult(t.Value)
+		return strings.EqualFold(t.Name, "Result") && result != Unfinished
+	})
 }
 
 // blank reports whether nothing at all came of a record: a number, say, that stands alone.
@@ -153,6 +188,7 @@ func (g *record) moveNumber() int {
 
 // move plays the move that a token names. Once a game is cut nothing can be played any more.
 func (g *record) move(t token) {
+	g.misplaced()
 	g.astray, g.ended = false, false
 	if g.part.text != "" {
 		part := g.part
@@ -208,13 +244,17 @@ func lastSquare(text string) string { return text[strings.LastIndexAny(text, "-x
 // word names what is neither a move nor anything else, once for a row of such words. One with a figure in it stands
 // for a move most likely, which is missing then.
 func (g *record) word(t token) {
-	fault := fmt.Errorf("%q is neither a move nor a result", plain(t.text))
 	switch {
 	case strings.ContainsAny(t.text, "0123456789") && g.board != nil && !g.ended:
-		g.cut(t, g.moveNumber(), fault)
+		g.cut(t, g.moveNumber(), notUnderstood(t))
 		g.plies++
+	case g.plies > 0 && !g.astray:
+		if len(g.behind) < mostBehind {
+			g.behind = append(g.behind, t)
+		}
+		return
 	case !g.astray:
-		g.fault(t, fault)
+		g.fault(t, notUnderstood(t))
 	}
 	g.astray = true
 }

@@ -52,5 +52,8 @@ func parseResult(text string) (Result, bool) {
 
 // tagResult reads the value of a Result tag.
 func tagResult(value string) (Result, bool) {
-	return parseResult(strings.NewReplacer(" ", "", "½", "1/2", "–", "-").Replace(value))
+	if value = strings.TrimSpace(value); drawn(value) {
+		return Draw, true
+	}
+	return parseResult(strings.NewReplacer(" ", "", "½", "1/2", "–", "-", "0.5", "1/2", "0,5", "1/2").Replace(value))
 }

@@ -112,7 +112,7 @@ func (r Rules) parseFEN(size int, text string) (Position, error) {
 			return Position{}, fmt.Errorf("the squares of %s are given twice", field[:1])
 		}
 		seen[player] = true
-		if err := p.place(player, field[1:]); err != nil {
+		if err := p.place(r, player, field[1:]); err != nil {
 			return Position{}, err
 		}
 	}
@@ -128,8 +128,8 @@ func (r Rules) playerOf(letter string) (Player, error) {
 	return 0, fmt.Errorf("%q is not a side: want B or W", letter)
 }
 
-// place puts a player's pieces, "21,22,K30" or "1-4", on the board.
-func (p *Position) place(player Player, list string) error {
+// place puts a player's pieces, "21,22,K30", "1-4" or "c3,Ke5", on the board.
+func (p *Position) place(r Rules, player Player, list string) error {
 	if list == "" {
 		return nil
 	}
@@ -142,11 +142,11 @@ func (p *Position) place(player Player, list string) error {
 		if !isRange {
 			last = first
 		}
-		from, err := p.numbered(first)
+		from, err := p.named(r, first)
 		if err != nil {
 			return err
 		}
-		to, err := p.numbered(last)
+		to, err := p.named(r, last)
 		if err != nil {
 			return err
 		}
@@ -163,7 +163,15 @@ func (p *Position) place(player Player, list string) error {
 	return nil
 }
 
-func (p *Position) numbered(text string) (square, error) {
+// named is a square by its number, or as in the moves of games that have letters: c3.
+func (p *Position) named(r Rules, text string) (square, error) {
+	if text != "" && isLetter(text[0]) {
+		c, err := Notation{r, Algebraic}.ParseCell(p.Size(), text)
+		if err != nil {
+			return 0, err
+		}
+		return p.board().square(c), nil
+	}
 	c, ok := Numbers.read(p.Size(), text)
 	if !ok {
 		return 0, fmt.Errorf("%q is not a square: squares are numbered 1 to %d", text, p.board().squares)

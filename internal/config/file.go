@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path/filepath"
 
 	"github.com/goccy/go-yaml"
@@ -18,16 +17,23 @@ const heading = `# A table that Draughtsman plays on. Lengths are millimetres: t
 # board is 0, 0; x to White's right, y away from White). docs/table.md has all keys.
 `
 
+// Kind is a description.
+var Kind = files.Kind{Name: "the description of a table", Most: 1}
+
 // Load reads a description. An unknown key or an impossible value is an error that names the file and the line or the
 // key.
 func Load(path string) (Table, error) {
-	text, err := os.ReadFile(path)
+	file, err := Kind.Read(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return Table{}, fmt.Errorf("there is no description of a table at %s: `draughtsman sim` writes one to start from, "+
 			"docs/arms has a page with one for each arm", path)
 	}
 	if err != nil {
 		return Table{}, fmt.Errorf("the table's description cannot be read: %w", err)
+	}
+	text, err := strictyaml.Text(file)
+	if err != nil {
+		return Table{}, fmt.Errorf("%s: %w", path, err)
 	}
 	var t Table
 	if err := strictyaml.Decode(text, &t); err != nil {

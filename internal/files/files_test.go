@@ -211,3 +211,157 @@ func TestReplaceBy(t *testing.T) {
 		t.Errorf("the folder has %v, %v", left, err)
 	}
 }
+
+// A file that is larger than any of its kind is refused at once, also what has no size before it is read.
+func TestLargeFilesAreRefused(t *testing.T) {
+	short := files.Kind{Name: "short letters", Most: 1}
+	path := filepath.Join(t.TempDir(), "letter")
+	for size, fits := range map[int64]bool{0: true, 1 << 20: true, 1<<20 + 1: false, 2 << 30: false} {
+		if err := errors.Join(os.WriteFile(path, nil, 0o600), os.Truncate(path, size)); err != nil {
+			t.Fatal(err)
+		}
+		text, err := short.Read(path)
+		if fits && (err != nil || int64(len(text)) != size) {
+			t.Errorf("%d bytes: %d are read, %v", size, len(text), err)
+		}
+		says := path + " is larger than any file with short letters, which has 1 MB at most: name another file"
+		if !fits && (err == nil || err.Error() != says) {
+			t.Errorf("%d bytes: %v, want %q", size, err, says)
+		}
+	}
+	if text, err := short.Read("/dev/zero"); err == nil || !strings.HasPrefix(err.Error(), "/dev/zero is larger") {
+		t.Errorf("/dev/zero is read: %d bytes, %v", len(text), err)
+	}
+}
+
+func TestText(t *testing.T) {
+	for file, want := range map[string]string{
+		"":                                  "",
+		"a\nb":                              "a\nb",
+		"\ufeffa\r\nö\r\n":                  "a\nö\n",
+		"\xff\xfea\x00\r\x00\n\x00\xf6\x00": "a\nö",
+		"\xfe\xff\x00a\x00\n":               "a\n",
+		"a\x00b\x00\n\x00": "error: it is text in UTF-16 without a byte order mark, or no text: " +
+			"save it in UTF-8",
+		"\x7fELF\x02\x01\x01\x00": "error: it holds binary data, and is no file for this program",
+		"a: 1\nK\xfcche: 2\n":     "error: line 2 is not in UTF-8: save the file in that encoding",
+		"a\n\nb\x1b[31m\n":        `error: line 3 holds binary data (0x1b): it is no file for this program`,
+	} {
+		got, err := files.Text([]byte(file))
+		if err != nil {
+			got = []byte("error: " + err.Error())
+		} else if again, err := files.Text(got); err != nil || string(again) != string(got) {
+			t.Errorf("%q once more is %q, %v", got, again, err)
+		}
+		if string(got) != want {
+			t.Errorf("%q is %q, want %q", file, got, want)
+		}
+	}
+}
+
+// What somebody else writes while a file is being changed is there afterwards, in whatever encoding it is.
+func TestChangeLosesNothing(t *testing.T) {
+	short := files.Kind{Name: "short letters", Most: 1}
+	path := filepath.Join(t.TempDir(), "letter")
+	races := 0
+	change := func(word string) error {
+		return short.Change(path, func(now []byte) ([]byte, error) {
+			if races++; races%3 == 1 {
+				file, err := os.OpenFile(path, os.O_WRONLY|os.O_APPEND|os.O_CREATE, 0o600)
+				if err != nil {
+					return nil, err
+				}
+				if _, err := file.WriteString("theirs "); err != nil {
+					return nil, err
+				}
+				if err := file.Close(); err != nil {
+					return nil, err
+				}
+			}
+			return append(now, word...), nil
+		})
+	}
+	if err := errors.Join(change("ours "), change("again ")); err != nil {
+		t.Fatal(err)
+	}
+	got, err := os.ReadFile(path)
+	if err != nil || string(got) != "theirs ours again " {
+		t.Errorf("%q, %v", got, err)
+	}
+	for wide, want := range map[string]string{
+		"\xff\xfea\x00": "\xff\xfea\x00b\x00", "\xfe\xff\x00a": "\xfe\xff\x00a\x00b", "\ufeffa": "\ufeffab",
+	} {
+		err := errors.Join(os.WriteFile(path, []byte(wide), 0o600), short.Change(path, func(now []byte) ([]byte, error) {
+			return append(now, 'b'), nil
+		}))
+		got, readErr := os.ReadFile(path)
+		if err != nil || readErr != nil || string(got) != want {
+			t.Errorf("%q has become %q, want %q: %v, %v", wide, got, want, err, readErr)
+		}
+	}
+	broken := "\xff\xfe\x00\xd8a\x00"
+	err = errors.Join(os.WriteFile(path, []byte(broken), 0o600), change("ours"))
+	if got, _ := os.ReadFile(path); err == nil || string(got) != broken {
+		t.Errorf("broken UTF-16 has become %q, %v", got, err)
+	}
+}
+
+// All names of a file are one where it is locked, links that lead to no file yet among them.
+func TestLinksHaveOneLock(t *testing.T) {
+	folder := t.TempDir()
+	file, link, far := filepath.Join(folder, "file"), filepath.Join(folder, "link"), filepath.Join(folder, "far")
+	if err := errors.Join(os.Symlink("file", link), os.Symlink(link, far),
+		os.Symlink(far+"/", filepath.Join(folder, "loop")), os.Symlink("self", filepath.Join(folder, "self"))); err != nil {
+		t.Fatal(err)
+	}
+	for _, there := range []bool{false, true} {
+		if there {
+			if err := os.WriteFile(file, nil, 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		lock, err := files.Take(far)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range []string{file, link, far} {
+			var used *files.InUse
+			if _, err := files.Take(name); !errors.As(err, &used) || files.Real(name) != files.Real(file) {
+				t.Errorf("%s: %v, %s", name, err, files.Real(name))
+			}
+		}
+		if err := lock.Release(); err != nil {
+			t.Error(err)
+		}
+	}
+	if says := files.OtherNames(file); says != "" {
+		t.Error(says)
+	}
+	if err := os.Link(file, filepath.Join(folder, "second")); err != nil {
+		t.Fatal(err)
+	}
+	if says := files.OtherNames(link); !strings.Contains(says, "a hard link") {
+		t.Errorf("%q is said of a hard link", says)
+	}
+}
+
+// A new file is written whole, or not at all, and who may read one stays when it is replaced.
+func TestNewFiles(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "letter.txt")
+	broken := errors.New("broken")
+	if err := files.New(path, func(io.Writer) error { return broken }); !errors.Is(err, broken) {
+		t.Error(err)
+	}
+	if _, err := os.Stat(path); err == nil {
+		t.Error("what could not be written is there")
+	}
+	for _, want := range []string{"letter-x.txt", "letter-x-2.txt", "letter-x-3.txt"} {
+		if name, err := files.Beside(path, "-x", []byte("Dear")); err != nil || filepath.Base(name) != want {
+			t.Errorf("%s, %v, want %s", name, err, want)
+		}
+	}
+	err := errors.Join(os.WriteFile(path, nil, 0o600), os.Chmod(path, 0o640), files.Replace(path, []byte("Dear")))
+	if info, statErr := os.Stat(path); err != nil || statErr != nil || info.Mode().Perm() != 0o640 {
+		t.Errorf("%v, %v, %v", info.Mode(), err, statErr)
+	}
+}

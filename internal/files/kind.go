@@ -1,5 +1,6 @@
-// Package files writes files so that nothing of the user's is lost: what holds something else is not written to, what
-// is replaced is replaced in one step, and what one program uses another one leaves alone.
+// Package files reads and writes files so that nothing of the user's is lost: what holds something else is not written
+// to, what is replaced is replaced in one step, what others write meanwhile stays, and what one program uses another
+// one leaves alone. What is larger than a file of its kind can be is not read.
 package files
 
 import (
@@ -9,14 +10,13 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-
-	"github.com/google/renameio/v2/maybe"
 )
 
-// Kind is what a program writes into a file.
+// Kind is what a program reads from a file, or writes into one.
 type Kind struct {
 	Name  string                 // such as "games in PDN"
-	Holds func(head []byte) bool // tells it by how a file begins, see Head
+	Most  int64                  // MB that a file of it can have; 0: it is only written
+	Holds func(head []byte) bool // tells it by how a file begins, see Head; nil: it is only read
 }
 
 // Head is how many bytes of a file tell what it holds.
@@ -66,13 +66,4 @@ func inFolder(path string) error {
 		return fmt.Errorf("there is no folder %s; make it, or choose another", folder)
 	}
 	return nil
-}
-
-// Replace puts a text in the place of what a file holds, in one step that a crash does not break, and waits
-// until it is on the disk; on Windows, which has no such step, it is written as it is. A symbolic link stays one.
-func Replace(path string, text []byte) error {
-	if real, err := filepath.EvalSymlinks(path); err == nil {
-		path = real
-	}
-	return maybe.WriteFile(path, text, 0o644)
 }

@@ -28,10 +28,11 @@ func (e *InUse) Error() string {
 }
 
 // Take takes a lock on a file, which need not exist, until Release or the end of the program, whatever it dies of. It
-// lies in a file beside it that says who has it, and has its name with ".lock" behind it. If somebody else has it, the
-// error is an InUse. Where nothing may be written beside the file there is nothing to be had alone: no lock is taken.
+// lies in a file beside it that says who has it, and has its name with ".lock" behind it; a symbolic link to a file and
+// the file itself have one. If somebody else has it, the error is an InUse. Where nothing may be written beside the
+// file there is nothing to be had alone: no lock is taken.
 func Take(path string) (*Lock, error) {
-	name := path + ".lock"
+	name := Real(path) + ".lock"
 	for {
 		file, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o644)
 		switch {

@@ -90,6 +90,9 @@ func (g *game) drawNear() sentence.Text {
 // paper is the game for its record.
 func (g *game) paper() pdn.Game { return pdnGame(g.record, g.Tags, g.agreed, g.clocks.shown) }
 
+// termination is the tag that says how the players have ended a game.
+const termination = "Termination"
+
 // pdnGame is a game for its record, with what the players had left on their clocks, by ply.
 func pdnGame(record *checkers.Game, tags []pdn.Tag, agreed *checkers.Outcome, left map[int]time.Duration) pdn.Game {
 	game := pdn.Of(record, tags...)
@@ -98,7 +101,7 @@ func pdnGame(record *checkers.Game, tags []pdn.Tag, agreed *checkers.Outcome, le
 	game.Comments = pdn.PutClocks(nil, left)
 	if agreed != nil {
 		game.Result = pdn.ResultOf(*agreed)
-		game.Tags = append(game.Tags[:len(game.Tags):len(game.Tags)], pdn.Tag{Name: "Termination", Value: agreed.Reason})
+		game.Tags = append(game.Tags[:len(game.Tags):len(game.Tags)], pdn.Tag{Name: termination, Value: agreed.Reason})
 	}
 	return game
 }

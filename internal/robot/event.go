@@ -146,6 +146,10 @@ type DrawDeclined struct{ Why sentence.Text }
 // DrawNear warns of a draw that the next moves may bring by the rules.
 type DrawNear struct{ Message sentence.Text }
 
+// Keeping says what becomes of the files in which the game is kept: that they cannot be written while it goes on, that
+// they can be again, or that somebody has changed them.
+type Keeping struct{ Message sentence.Text }
+
 // Commented is what is to be said of the position that stands in a recorded game.
 type Commented struct{ Text string }
 
@@ -189,6 +193,7 @@ func (TakenBack) event()       {}
 func (Hinted) event()          {}
 func (DrawDeclined) event()    {}
 func (DrawNear) event()        {}
+func (Keeping) event()         {}
 func (Commented) event()       {}
 func (Shown) event()           {}
 func (GameOver) event()        {}

@@ -3,7 +3,6 @@ package robot
 import (
 	"fmt"
 	"maps"
-	"os"
 	"slices"
 
 	"draughtsman/engine/checkers"
@@ -28,18 +27,7 @@ type Interrupted struct {
 	back    *TakeBack         // moves that were being taken back; nil: none
 	clocks  clocks            // as they stood after those
 	agreed  *checkers.Outcome // by the players; nil: nothing
-}
-
-// Interruption is how far the last game of a log had come; nil if it has ended.
-func Interruption(entries []Entry) (*Interrupted, error) {
-	var now *Interrupted
-	for i, e := range entries {
-		if !e.follows(now) {
-			return nil, fmt.Errorf("entry %d of the log, %q, does not follow from those before", i+1, e.What)
-		}
-		now = now.after(e)
-	}
-	return now, nil
+	lost    *lost             // of its log; nil: nothing
 }
 
 // follows reports whether an entry may come after those that made up a game so far; nil is no game.
@@ -161,15 +149,11 @@ func (i *Interrupted) after(e Entry) *Interrupted {
 // InterruptedIn is how far the last game of a log had come, which is only read; nil if it has ended. That there is no
 // log is an error that errors.Is(err, fs.ErrNotExist) recognises.
 func InterruptedIn(path string) (*Interrupted, error) {
-	file, err := os.Open(path)
+	text, err := logs.Read(path)
 	if err != nil {
-		return nil, fmt.Errorf("the log of the game cannot be opened: %w", err)
+		return nil, fmt.Errorf("the log of the game cannot be read: %w", err)
 	}
-	defer file.Close() //nolint:errcheck // it is only read
-	entries, _, err := ReadLog(file)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
-	}
+	entries, _ := ReadLog(text)
 	now, err := Interruption(entries)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)

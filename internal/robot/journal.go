@@ -2,13 +2,13 @@ package robot
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
-	"io/fs"
-	"os"
+	"regexp"
+	"slices"
 
 	"draughtsman/engine/pdn"
 	"draughtsman/internal/files"
+	"draughtsman/internal/sentence"
 )
 
 // Journal keeps the record of the games.
@@ -26,62 +26,114 @@ type Journal interface {
 	Kept() int64
 }
 
-// File is a Journal in a PDN file. Games that stood in the file before stay in front.
+// File is a Journal in a PDN file. What others have in the file stays, also what they write while a game is on: the
+// program replaces nothing but the text that it has written itself.
 type File struct {
-	path     string
-	finished []byte // what stands before the current game
-	current  []byte
-	over     bool   // the last game has ended, and none has begun since
-	ended    []byte // the game that ended last, the end of finished
-	endedHad bool   // it has moves
-	played   bool   // the current game has moves
+	// Tells is told what a person should know: that the file cannot be written, and that it can be again. The games go on
+	// meanwhile, and are kept in memory. nil: that is an error.
+	Tells func(sentence.Text)
+
+	path    string
+	kept    int    // what stands before the current game, bytes
+	written []byte // the current game, as this program has written it last; empty: it has not
+	current []byte // as it is to be kept
+	owed    []byte // games before it that could not be written yet
+	played  bool   // the current game has moves
+	over    bool   // it has ended
+	failing bool   // which Tells was told
 }
+
+// Records are files of games. 64 MB are a hundred thousand games.
+var Records = files.Kind{Name: "games in PDN", Most: 64, Holds: pdn.Holds}
 
 // OpenFile opens a PDN file to add games to. It need not exist.
 func OpenFile(path string) (*File, error) {
-	text, err := os.ReadFile(path)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("the games' file cannot be read: %w", err)
-	}
-	if n := len(bytes.TrimRight(text, "\n")); n > 0 {
-		text = append(text[:n:n], "\n\n"...)
-	}
-	f := &File{path: path, finished: text}
+	f := &File{path: path}
 	// Now rather than in the middle of a game: a folder that cannot be written.
-	if err := f.write(); err != nil {
+	return f, f.write()
+}
+
+// ReopenFile opens a PDN file to go on with a game that was interrupted. Where the file does not have it as this
+// program has written it, because somebody has changed it or taken it away, the game is added once more.
+func ReopenFile(path string, from *Interrupted) (*File, error) {
+	if line, whole := from.Damaged(); line > 0 && whole {
+		if text, err := Records.Read(path); err == nil && from.Kept <= int64(len(text)) {
+			known, err := (&Interrupted{start: from.lost.start, Moves: from.lost.moves}).Game()
+			if known.Tags = from.Tags; err == nil {
+				if written, record := own(text, int(from.Kept), known); written != nil {
+					from.recover(record)
+				}
+			}
+		}
+	}
+	game, err := from.Game()
+	if err != nil {
 		return nil, err
 	}
-	return f, nil
+	game.Tags = from.Tags
+	f := &File{path: path}
+	err = Records.Change(path, func(now []byte) ([]byte, error) {
+		var plies int
+		f.kept, f.written, plies = find(now, from.Kept, game)
+		f.current, f.played = f.written, plies > 0
+		now, f.kept, _ = f.with(now)
+		return now, nil
+	})
+	return f, f.wrote(err)
 }
 
-// ReopenFile opens a PDN file to go on with its last game, which begins after so many bytes.
-func ReopenFile(path string, kept int64) (*File, error) {
-	text, err := os.ReadFile(path)
-	if err != nil {
-		return nil, fmt.Errorf("the games' file cannot be read: %w", err)
-	}
-	if int64(len(text)) < kept {
-		return nil, fmt.Errorf("%s is shorter than when the game was interrupted: put back the file that was there, or "+
-			"move it away and begin a new game", path)
-	}
-	played, err := onlyOne(text[kept:])
-	if err != nil {
-		return nil, fmt.Errorf("%s was changed since the game was interrupted (%w): put back the file that was there, or "+
-			"move it away and begin a new game", path, err)
-	}
-	return &File{path: path, finished: text[:kept:kept], current: text[kept:], played: played}, nil
-}
-
-// onlyOne refuses a text that holds more than one game, and reports whether that has moves.
-func onlyOne(text []byte) (played bool, err error) {
-	games := 0
-	for game, err := range pdn.Read(bytes.NewReader(text)) {
-		if games++; err != nil || games > 1 {
-			return false, errors.Join(err, errors.New("its end is not the game that was interrupted"))
+// find is where a text has a game that was interrupted, as this program has written it, and how many moves it has
+// there; nil where nothing of it is there. Where it is not where it began, others have written before it.
+func find(text []byte, kept int64, game pdn.Game) (at int, written []byte, plies int) {
+	if kept <= int64(len(text)) {
+		if written, found := own(text, int(kept), game); written != nil {
+			return int(kept), written, len(found.Moves)
 		}
-		played = len(game.Moves) > 0
 	}
-	return played, nil
+	for at = bytes.LastIndexByte(text, '['); at >= 0; at = bytes.LastIndexByte(text[:at], '[') {
+		written, found := own(text, at, game)
+		if behind := len(game.Moves) - len(found.Moves); written != nil && (behind == 0 || behind == 1) {
+			return at, written, len(found.Moves)
+		}
+	}
+	return len(text), nil, 0
+}
+
+// beginsGame are the ends of what stands before a game: nothing, a byte order mark or an empty line.
+var beginsGame = regexp.MustCompile(`(?:^|^\x{feff}|\n\r?\n)$`)
+
+// own is the game that begins in a text, if that is what this program has written of one that was interrupted, and
+// nobody has added a word. It may have some moves more, or fewer, when the program ended between log and record.
+func own(text []byte, at int, game pdn.Game) (written []byte, found pdn.Game) {
+	_, moves, _ := bytes.Cut(text[at:], []byte("\n\n"))
+	_, rest, whole := bytes.Cut(moves, []byte("\n\n"))
+	before := text[:at]
+	if at > len("\n\r\n") {
+		before = text[at-len("\n\r\n") : at]
+	}
+	if !whole || !beginsGame.Match(before) {
+		return nil, found
+	}
+	written = text[at : len(text)-len(rest)]
+	for read, err := range pdn.Read(bytes.NewReader(written)) {
+		found = read
+		if err != nil || found.Start != game.Start {
+			return nil, found
+		}
+		tags, both := slices.Clone(found.Tags), min(len(found.Moves), len(game.Moves))
+		if n := len(tags) - 1; n >= 0 && tags[n].Name == termination {
+			tags = tags[:n] // which the players have agreed on since
+		}
+		left, _ := pdn.TakeClocks(found.Comments)
+		found.Comments = pdn.PutClocks(nil, left)
+		var again bytes.Buffer
+		if err := pdn.Write(&again, found); err != nil || !bytes.Equal(again.Bytes(), written) ||
+			!slices.Equal(tags, game.Tags) || !slices.Equal(found.Moves[:both], game.Moves[:both]) {
+			return nil, found
+		}
+		return written, found
+	}
+	return nil, found
 }
 
 // Record implements Journal.
@@ -90,11 +142,21 @@ func (f *File) Record(game pdn.Game) error {
 	if err := pdn.Write(&b, game); err != nil {
 		return fmt.Errorf("the game cannot be written down: %w", err)
 	}
-	if f.played && len(game.Moves) == 0 {
-		f.Next()
+	if f.over || f.played && len(game.Moves) == 0 {
+		f.begin()
 	}
-	f.current, f.played, f.over = b.Bytes(), len(game.Moves) > 0, false
+	f.current, f.played = b.Bytes(), len(game.Moves) > 0
 	return f.write()
+}
+
+// begin has another game follow the one before.
+func (f *File) begin() {
+	if bytes.Equal(f.written, f.current) {
+		f.kept, f.written = f.kept+len(f.written), nil
+	} else { // it takes the place of what was written of it together with the game that begins
+		f.owed = append(f.owed, f.current...)
+	}
+	f.current, f.over = nil, false
 }
 
 // Undo implements Journal.
@@ -104,32 +166,85 @@ func (f *File) Undo(game pdn.Game) error {
 }
 
 // Next implements Journal.
-func (f *File) Next() {
-	f.finished, f.ended, f.endedHad, f.over = append(f.finished, f.current...), f.current, f.played, true
-	f.current, f.played = nil, false
-}
+func (f *File) Next() { f.over = true }
 
 // Again implements Journal.
-func (f *File) Again() {
-	if !f.over {
-		return
-	}
-	left := len(f.finished) - len(f.ended)
-	f.current, f.finished, f.played = f.ended, f.finished[:left:left], f.endedHad
-	f.ended, f.endedHad, f.over = nil, false, false
-}
+func (f *File) Again() { f.over = false }
 
 // write replaces the file in one step and waits until it is on the disk.
 func (f *File) write() error {
-	text := append(f.finished[:len(f.finished):len(f.finished)], f.current...)
-	if err := files.Replace(f.path, text); err != nil {
+	kept, there := 0, true
+	err := Records.Change(f.path, func(now []byte) (text []byte, err error) {
+		text, kept, there = f.with(now)
+		return text, nil
+	})
+	if err == nil {
+		f.kept = kept
+	}
+	if err == nil && !there && f.Tells != nil {
+		f.Tells(sentence.Say("Somebody has changed the game under way in %s: it is added once more, as it is played.",
+			f.path))
+	}
+	return f.wrote(err)
+}
+
+// with is a text with the current game in the place of what was written of it, and behind all others where that is not
+// there any more; and what stands before it, bytes.
+func (f *File) with(now []byte) (text []byte, kept int, there bool) {
+	own := slices.Concat(f.owed, f.current)
+	at := f.kept
+	if at > len(now) || !bytes.HasPrefix(now[at:], f.written) {
+		at = bytes.LastIndex(now, f.written)
+	}
+	if len(f.written) > 0 && at >= 0 {
+		return slices.Concat(now[:at], own, now[at+len(f.written):]), at + len(f.owed), true
+	}
+	text = slices.Clone(now)
+	for len(text) > 0 && !bytes.HasSuffix(text, []byte("\n\n")) {
+		text = append(text, '\n')
+	}
+	return append(text, own...), len(text) + len(f.owed), len(f.written) == 0
+}
+
+// wrote takes how the file was written.
+func (f *File) wrote(err error) error {
+	if err == nil {
+		if f.written, f.owed = f.current, nil; f.failing {
+			f.Tells(sentence.Say("The games are written to %s again.", f.path))
+		}
+		f.failing = false
+		return nil
+	}
+	if f.Tells == nil {
 		return fmt.Errorf("the games were not written to %s: %w", f.path, err)
+	}
+	if !f.failing {
+		f.Tells(sentence.Say("The games cannot be written to %s: %s. You can play on: they are written as soon as that is "+
+			"possible.", f.path, err.Error()))
+	}
+	f.failing = true
+	return nil
+}
+
+// Close writes what could not be written before. The error has it, where that does not succeed now either.
+func (f *File) Close() error {
+	if !f.failing {
+		return nil
+	}
+	f.Tells, f.failing = nil, false
+	if err := f.write(); err != nil {
+		return fmt.Errorf("%w; this is what the file lacks:\n\n%s%s", err, f.owed, f.current)
 	}
 	return nil
 }
 
 // Kept implements Journal.
-func (f *File) Kept() int64 { return int64(len(f.finished)) }
+func (f *File) Kept() int64 {
+	if f.over {
+		return int64(f.kept + len(f.written))
+	}
+	return int64(f.kept)
+}
 
 // NoJournal keeps nothing.
 type NoJournal struct{}

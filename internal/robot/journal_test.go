@@ -13,6 +13,7 @@ import (
 	"draughtsman/engine/checkers"
 	"draughtsman/engine/pdn"
 	"draughtsman/internal/robot"
+	"draughtsman/internal/sentence"
 )
 
 // earlier is a game that somebody else has written, in an unusual manner.
@@ -251,13 +252,196 @@ func TestMovesStayOnRecord(t *testing.T) {
 	if diff := cmp.Diff([]string{"11-15 22-18 *", "12-16 *"}, games(t, path)); diff != "" {
 		t.Error(diff)
 	}
-	kept := f.Kept()
-	f, err := robot.ReopenFile(path, kept)
+	f, err := robot.ReopenFile(path, cutShort(t, f.Kept(), "12-16"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	record()
 	if diff := cmp.Diff([]string{"11-15 22-18 *", "12-16 *", "*"}, games(t, path)); diff != "" {
 		t.Error(diff)
+	}
+}
+
+// cutShort is a game that was interrupted after some moves.
+func cutShort(t *testing.T, kept int64, moves ...string) *robot.Interrupted {
+	t.Helper()
+	entries := []robot.Entry{{What: robot.Began, Kept: kept, Stood: &robot.Stood{}}}
+	for _, move := range moves {
+		entries = append(entries, robot.Entry{What: robot.Moved, Move: move, Stood: &robot.Stood{}})
+	}
+	from, err := robot.Interruption(entries)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return from
+}
+
+// What other programs and people make of the file while a game is on stays, and the game is there whole.
+func TestWhatOthersWriteStays(t *testing.T) {
+	const before = "[Event \"Club\"]\n[White \"Ana\"]\n[Result \"*\"]\n\n1. 12-16 24-20 *\n\n"
+	const added = "[Event \"Net\"]\r\n[Result \"*\"]\r\n\r\n1. 9-13 *\r\n"
+	ours, longer := "12-16 24-20 *,11-15 22-18 *", "12-16 24-20 *,11-15 22-18 15x22 25x18 *"
+	for name, c := range map[string]struct {
+		others func(text string) string
+		want   string
+		tells  int
+	}{
+		"nobody writes":     {func(text string) string { return text }, longer, 0},
+		"one game is added": {func(text string) string { return text + added }, longer + ",9-13 *", 0},
+		"one without a blank line": {func(text string) string { return strings.TrimRight(text, "\n") + "\n" + added },
+			ours + ",9-13 *,11-15 22-18 15x22 25x18 *", 1},
+		"one is put in front": {func(text string) string { return added + "\r\n" + text }, "9-13 *," + longer, 0},
+		"a name is put right": {func(text string) string {
+			return strings.Replace(text, "Ana", "Anastasia", 1)
+		}, longer, 0},
+		"the game itself is remarked": {func(text string) string {
+			return strings.Replace(text, "22-18", "22-18 {!}", 1)
+		}, ours + ",11-15 22-18 15x22 25x18 *", 1},
+		"it is taken out":              {func(string) string { return before }, longer, 1},
+		"the file is emptied":          {func(string) string { return "" }, "11-15 22-18 15x22 25x18 *", 1},
+		"another version is put there": {func(string) string { return added }, "9-13 *,11-15 22-18 15x22 25x18 *", 1},
+		"it is saved with a mark":      {func(text string) string { return "\ufeff" + text }, longer, 0},
+	} {
+		for _, by := range []string{"written", "replaced", "replaced, and the program began anew"} {
+			path := filepath.Join(t.TempDir(), "games.pdn")
+			write(t, path, before)
+			f := openFile(t, path)
+			told := 0
+			f.Tells = func(text sentence.Text) { told++ }
+			for _, moves := range [][]string{{}, {"11-15"}, {"11-15", "22-18"}} {
+				if err := f.Record(record(t, moves...)); err != nil {
+					t.Fatal(err)
+				}
+			}
+			now := c.others(read(t, path))
+			if by == "written" {
+				write(t, path, now)
+			} else {
+				write(t, path+".new", now)
+				if err := os.Rename(path+".new", path); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if strings.Contains(by, "anew") {
+				var err error
+				if f, err = robot.ReopenFile(path, cutShort(t, f.Kept(), "11-15", "22-18")); err != nil {
+					t.Fatal(err)
+				}
+				told = c.tells // it has nobody to tell
+			}
+			for _, moves := range [][]string{{"11-15", "22-18", "15x22"}, {"11-15", "22-18", "15x22", "25x18"}} {
+				if err := f.Record(record(t, moves...)); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if diff := cmp.Diff(c.want, strings.Join(games(t, path), ",")); diff != "" || told != c.tells {
+				t.Errorf("%s, %s: told %d times, want %d; (-want +got):\n%s\n%s", name, by, told, c.tells, diff, read(t, path))
+			}
+			var lost []string
+			for _, line := range strings.Split(now, "\n") {
+				if !strings.Contains(read(t, path), line) && line != "1. 11-15 22-18 *" {
+					lost = append(lost, line)
+				}
+			}
+			if lost != nil {
+				t.Errorf("%s, %s: lost is %q", name, by, lost)
+			}
+		}
+	}
+}
+
+func write(t *testing.T, path, text string) {
+	t.Helper()
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// Of two games with the same moves that one is gone on with which this program has written, and nobody has touched.
+func TestOnlyItsOwnGameIsGoneOnWith(t *testing.T) {
+	for name, text := range map[string]string{
+		"by others":         "[Event \"Club\"]\n[Result \"*\"]\n[GameType \"21\"]\n\n1. 11-15 *\n\n",
+		"longer by others":  "[Result \"*\"]\n[GameType \"21\"]\n\n1. 11-15 22-18 2. 15x22 25x18 {mine} *\n\n",
+		"in another manner": "[Result \"*\"]\n[GameType \"21\"]\n\n1.11-15 *\n\n",
+		"with a remark":     "[Result \"*\"]\n[GameType \"21\"]\n\n1. 11-15 {!} *\n\n",
+		"other moves":       "[Result \"*\"]\n[GameType \"21\"]\n\n1. 9-13 *\n\n",
+		"one game behind": "[Result \"*\"]\n[GameType \"21\"]\n\n1. 9-13 *\n\n" +
+			"[Result \"*\"]\n[GameType \"21\"]\n\n1. 11-15 22-18 2. 15x22 *\n\n",
+		"what is no game":      "[Result \"*\"]\n[GameType \"21\"]\n\n1. 11-16 11-16 *\n\n",
+		"not whole":            "[Result \"*\"]\n[GameType \"21\"]\n\n1. 11-15",
+		"from another start":   "[Result \"*\"]\n[GameType \"21\"]\n[SetUp \"1\"]\n[FEN \"B:W32:B1\"]\n\n*\n\n",
+		"nothing":              "",
+		"a bracket":            "[",
+		"an end":               "\n\n",
+		"ends and a bracket\n": "\n\n\n\n[",
+	} {
+		path := filepath.Join(t.TempDir(), "games.pdn")
+		write(t, path, text)
+		f, err := robot.ReopenFile(path, cutShort(t, 0, "11-15"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := f.Record(record(t, "11-15", "22-17")); err != nil {
+			t.Fatal(err)
+		}
+		if got := read(t, path); !strings.HasPrefix(got, text) || !strings.HasSuffix(got, "\n1. 11-15 22-17 *\n\n") {
+			t.Errorf("%s: the file holds\n%s", name, got)
+		}
+	}
+}
+
+// Games that cannot be written are played on with, told once, and written when that is possible; what never was is in
+// the error at the end.
+func TestGamesGoOnWithoutTheirFile(t *testing.T) {
+	folder := filepath.Join(t.TempDir(), "games")
+	path := filepath.Join(folder, "games.pdn")
+	var told []string
+	keep := func(f *robot.File, next bool, moves ...string) {
+		t.Helper()
+		if next {
+			f.Next()
+		}
+		if err := f.Record(record(t, moves...)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, again := range []bool{true, false} {
+		if err := os.Mkdir(folder, 0o700); err != nil {
+			t.Fatal(err)
+		}
+		write(t, path, earlier)
+		f := openFile(t, path)
+		told = nil
+		f.Tells = func(text sentence.Text) { told = append(told, text.Key) }
+		keep(f, false, "11-15")
+		if err := os.Rename(folder, folder+"-away"); err != nil {
+			t.Fatal(err)
+		}
+		keep(f, false, "11-15", "22-18")
+		keep(f, true, "9-13")
+		keep(f, true, "9-14")
+		if again {
+			if err := os.Rename(folder+"-away", folder); err != nil {
+				t.Fatal(err)
+			}
+			keep(f, false, "9-14", "22-18")
+			want := []string{"12-16 24-20 *", "11-15 22-18 *", "9-13 *", "9-14 22-18 *"}
+			if diff := cmp.Diff(want, games(t, path)); diff != "" || len(told) != 2 || f.Close() != nil {
+				t.Errorf("told %q; %s", told, diff)
+			}
+			if err := os.RemoveAll(folder); err != nil {
+				t.Fatal(err)
+			}
+			continue
+		}
+		err := f.Close()
+		if err == nil || len(told) != 1 {
+			t.Fatalf("%v, told %q", err, told)
+		}
+		for _, lacks := range []string{path, "1. 11-15 22-18 *", "1. 9-13 *", "1. 9-14 *"} {
+			if !strings.Contains(err.Error(), lacks) {
+				t.Errorf("%s is not in: %v", lacks, err)
+			}
+		}
 	}
 }

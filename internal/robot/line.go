@@ -88,6 +88,8 @@ func LineOf(e Event) Line {
 		return Line{Event: "draw declined", Text: e.Why}
 	case DrawNear:
 		return Line{Event: "draw near", Text: e.Message}
+	case Keeping:
+		return Line{Event: "keeping", Text: e.Message}
 	case Commented:
 		return Line{Event: "comment", Text: sentence.Say("%s", e.Text)}
 	case Shown:

@@ -1,22 +1,21 @@
 package robot
 
 import (
-	"bufio"
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"hash/crc32"
-	"io"
 	"io/fs"
 	"os"
-	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
-	"github.com/google/renameio/v2"
-
 	"draughtsman/engine/checkers"
 	"draughtsman/engine/pdn"
+	"draughtsman/internal/files"
+	"draughtsman/internal/sentence"
 	"draughtsman/planner"
 )
 
@@ -28,6 +27,9 @@ type Log interface {
 
 // Entry is one line of a log. Which fields have a meaning depends on What.
 type Entry struct {
+	// N is one more than that of the entry before; 0 in logs of earlier versions.
+	N    int  `json:"n,omitempty"`
+	Line int  `json:"-"` // of the log that it was read from, the first being 1
 	What What `json:"what"`
 
 	// Of a Began.
@@ -105,29 +107,43 @@ type Stood struct {
 
 func stood(t planner.Table) *Stood {
 	s := &Stood{Turn: t.Position.Turn, Single: t.Single}
-	for square := checkers.Square(1); square <= checkers.Squares; square++ {
-		s.Board += t.Position.At(square).String()
-	}
+	s.Board = board(t.Position)
 	for _, slot := range t.Tray.Slots {
 		s.Tray = append(s.Tray, slot.Holds.String())
 	}
 	return s
 }
 
-// table is the table that stood so, with a tray of these slots.
-func (s Stood) table(tray planner.Tray) (t planner.Table, err error) {
-	if len(s.Board) != checkers.Squares {
-		return t, fmt.Errorf("the board %q has %d squares, not %d", s.Board, len(s.Board), checkers.Squares)
+// board is what stands on a board: a letter a square.
+func board(p checkers.Position) (letters string) {
+	for square := checkers.Square(1); square <= checkers.Squares; square++ {
+		letters += p.At(square).String()
 	}
-	t.Position.Turn = s.Turn
+	return letters
+}
+
+// position is what stood on the board.
+func (s Stood) position() (p checkers.Position, err error) {
+	if len(s.Board) != checkers.Squares {
+		return p, fmt.Errorf("the board %q has %d squares, not %d", s.Board, len(s.Board), checkers.Squares)
+	}
+	p.Turn = s.Turn
 	for i, letter := range s.Board {
 		for _, side := range []checkers.Side{checkers.Black, checkers.White} {
 			for _, piece := range []checkers.Piece{checkers.Man(side), checkers.King(side)} {
 				if string(letter) == piece.String() {
-					t.Position = t.Position.Put(checkers.Square(i+1), piece)
+					p = p.Put(checkers.Square(i+1), piece)
 				}
 			}
 		}
+	}
+	return p, nil
+}
+
+// table is the table that stood so, with a tray of these slots.
+func (s Stood) table(tray planner.Tray) (t planner.Table, err error) {
+	if t.Position, err = s.position(); err != nil {
+		return t, err
 	}
 	if len(s.Tray) != len(tray.Slots) {
 		return t, fmt.Errorf("the tray had %d slots then and has %d now", len(s.Tray), len(tray.Slots))
@@ -164,35 +180,40 @@ func decode(line string) (e Entry, err error) {
 	return e, json.Unmarshal([]byte(text), &e)
 }
 
-// ReadLog reads a log's entries, and how many bytes of it they are. A last line that was not written whole does not
-// count; any other is an error.
-func ReadLog(r io.Reader) (entries []Entry, size int64, err error) {
-	lines := bufio.NewReader(r)
-	for number := 1; ; number++ {
-		line, err := lines.ReadString('\n')
-		if errors.Is(err, io.EOF) {
-			return entries, size, nil // what is left of the line was not written whole
+// ReadLog reads the entries of a log whose lines are whole, and how many bytes of it there are up to the last of them.
+// Those that are missing are told by Entry.Line: they were changed, or the last one was not written whole.
+func ReadLog(text []byte) (entries []Entry, size int64) {
+	read, number := int64(0), 0
+	for line := range bytes.Lines(text) {
+		number++
+		read += int64(len(line))
+		if e, err := decode(strings.TrimSuffix(string(line), "\n")); err == nil && line[len(line)-1] == '\n' {
+			e.Line = number
+			entries, size = append(entries, e), read
 		}
-		if err != nil {
-			return nil, 0, fmt.Errorf("the log cannot be read: %w", err)
-		}
-		e, err := decode(strings.TrimSuffix(line, "\n"))
-		if err != nil {
-			if _, more := lines.Peek(1); errors.Is(more, io.EOF) {
-				return entries, size, nil
-			}
-			return nil, 0, fmt.Errorf("line %d of the log is no use (%w): move the log away, set up a new game", number, err)
-		}
-		entries, size = append(entries, e), size+int64(len(line))
 	}
+	return entries, size
 }
 
-// LogFile is a Log in a file.
+// LogFile is a Log in a file. If it cannot be written the game goes on, and its entries are written later; what others
+// put in its place is kept beside it.
 type LogFile struct {
-	file *os.File
-	left *Stood
-	now  MemoryLog
+	// Tells is told what a person should know of that; nil: it is an error.
+	Tells func(sentence.Text)
+
+	path    string
+	file    *os.File
+	size    int64  // of what this program knows to be in the file, bytes
+	kept    []byte // the lines of the game under way, and how the table stood before it
+	unkept  int    // how many bytes at the end of those are not in the file yet
+	failing bool   // which Tells was told
+	number  int    // of the last entry
+	left    *Stood
+	now     MemoryLog
 }
+
+// logs are the logs of games. A game's has some 100 kB.
+var logs = files.Kind{Name: "the log of a game", Most: 64}
 
 // Interrupted is the game in the log that has not ended, as far as it has come; nil: there is none.
 func (l *LogFile) Interrupted() *Interrupted { return l.now.Interrupted() }
@@ -202,104 +223,169 @@ func (l *LogFile) Left() *Stood { return l.left }
 
 // OpenLog opens a log to go on with, which need not exist, and returns what it says of a game that was interrupted;
 // nil if there is none.
-func OpenLog(path string) (_ *LogFile, _ *Interrupted, err error) {
-	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644)
-	if err != nil {
-		return nil, nil, fmt.Errorf("the log of the game cannot be opened: %w", err)
+func OpenLog(path string) (*LogFile, *Interrupted, error) {
+	text, err := logs.Read(path)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, nil, fmt.Errorf("the log of the game cannot be read: %w", err)
 	}
-	defer func() {
-		if err != nil {
-			err = errors.Join(err, file.Close())
-		}
-	}()
-	entries, size, err := ReadLog(file)
-	if err != nil {
-		return nil, nil, fmt.Errorf("%s: %w", path, err)
+	entries, size := ReadLog(text)
+	if len(entries) == 0 && !beginsLog(text) {
+		return nil, nil, fmt.Errorf("%s holds something else than the log of a game, and is left as it is: name another "+
+			"file for the games", path)
 	}
 	interrupted, err := Interruption(entries)
 	if err != nil {
 		return nil, nil, fmt.Errorf("%s: %w", path, err)
 	}
-	if err := anyEntries(file, entries, path); err != nil {
-		return nil, nil, err
+	log := &LogFile{path: path, kept: text[:size:size], now: MemoryLog{interrupted}}
+	if n := len(entries); n > 0 {
+		log.number = entries[n-1].N
 	}
-	log := &LogFile{file: file, now: MemoryLog{interrupted}}
 	if interrupted == nil && len(entries) > 0 {
 		// Games that have ended stand in the games' file; what is left of them here is where their discs lie.
-		last := entries[len(entries)-1]
-		log.left = last.Stood
-		line, err := last.Encode()
-		if err != nil {
-			return nil, nil, err
-		}
-		if err := renameio.WriteFile(path, line, 0o644); err != nil {
-			return nil, nil, fmt.Errorf("the log of the game cannot be written: %w", err)
-		}
-		if err := file.Close(); err != nil {
-			return nil, nil, err
-		}
-		if log.file, err = os.OpenFile(path, os.O_RDWR, 0o644); err != nil {
-			return nil, nil, fmt.Errorf("the log of the game cannot be opened: %w", err)
-		}
-		file, size = log.file, int64(len(line))
+		log.left = entries[len(entries)-1].Stood
+		log.kept = lastLine(log.kept)
 	}
-	if err := errors.Join(file.Truncate(size), file.Sync(), syncFolder(filepath.Dir(path))); err != nil {
-		return nil, nil, fmt.Errorf("the log of the game cannot be written: %w", err)
-	}
-	if _, err := file.Seek(size, io.SeekStart); err != nil {
+	if err := log.anew(); err != nil {
 		return nil, nil, fmt.Errorf("the log of the game cannot be written: %w", err)
 	}
 	return log, interrupted, nil
 }
 
-// anyEntries refuses a file that holds neither entries nor the beginning of one.
-func anyEntries(file *os.File, entries []Entry, path string) error {
-	info, err := file.Stat()
-	if err != nil || len(entries) > 0 || info.Size() == 0 {
-		return err
+// Mend keeps a log in which lines were damaged under another name, which it returns, and writes one in its place that
+// has the game as far as it is known.
+func (l *LogFile) Mend(from *Interrupted) (name string, err error) {
+	text, err := logs.Read(l.path)
+	if err == nil {
+		name, err = files.Beside(l.path, "-damaged", text)
 	}
-	sum := make([]byte, 9)
-	n, err := file.ReadAt(sum, 0)
-	if err != nil && !errors.Is(err, io.EOF) {
-		return fmt.Errorf("%s: the log cannot be read: %w", path, err)
+	if err != nil {
+		return "", fmt.Errorf("the damaged log of the game could not be kept: %w", err)
 	}
-	if strings.Trim(string(sum[:min(n, 8)]), "0123456789abcdef") != "" || n == 9 && sum[8] != ' ' {
-		return fmt.Errorf("%s holds something else than the log of a game, and is left as it is: name another file for the "+
-			"games", path)
+	l.kept, l.number = nil, 0
+	for _, e := range from.entries() {
+		l.number++
+		e.N = l.number
+		line, err := e.Encode()
+		if err != nil {
+			return "", err
+		}
+		l.kept = append(l.kept, line...)
 	}
-	return nil
+	if err := l.anew(); err != nil {
+		return "", fmt.Errorf("the log of the game cannot be written: %w", err)
+	}
+	return name, nil
 }
 
-// syncFolder syncs a file's folder, so that a new file is found again after a power cut.
-func syncFolder(path string) error {
-	folder, err := os.Open(path)
+// beginsLog reports whether a text in which no line is whole may be the beginning of a log's first line.
+func beginsLog(text []byte) bool {
+	sum := text[:min(len(text), 9)]
+	return strings.Trim(string(sum[:min(len(sum), 8)]), "0123456789abcdef") == "" && (len(sum) < 9 || sum[8] == ' ')
+}
+
+// lastLine is the last line of some that are whole.
+func lastLine(lines []byte) []byte {
+	return lines[bytes.LastIndexByte(bytes.TrimSuffix(lines, []byte("\n")), '\n')+1:]
+}
+
+// anew puts all that is to be kept in the place of what the file holds.
+func (l *LogFile) anew() error {
+	if err := files.Replace(l.path, l.kept); err != nil {
+		return err
+	}
+	file, err := os.OpenFile(files.Real(l.path), os.O_RDWR, 0o644)
 	if err != nil {
 		return err
 	}
-	err = folder.Sync()
-	if errors.Is(err, fs.ErrInvalid) { // some file systems have nothing to sync
-		err = nil
+	if l.file != nil {
+		err = l.file.Close()
 	}
-	return errors.Join(err, folder.Close())
+	l.file, l.size, l.unkept = file, int64(len(l.kept)), 0
+	return err
 }
 
 // Append implements Log.
 func (l *LogFile) Append(e Entry) error {
+	l.number++
+	e.N = l.number
 	line, err := e.Encode()
 	if err != nil {
 		return err
 	}
-	if _, err := l.file.Write(line); err != nil {
-		return fmt.Errorf("the log of the game was not written: %w", err)
+	if e.What == Began && l.unkept == 0 && l.now.Interrupted() == nil {
+		l.kept = slices.Clone(lastLine(l.kept))
 	}
-	if err := l.file.Sync(); err != nil {
-		return fmt.Errorf("the log of the game may not be on the disk: %w", err)
+	l.kept, l.unkept = append(l.kept, line...), l.unkept+len(line)
+	if err := l.wrote(l.write()); err != nil {
+		return err
 	}
 	return l.now.Append(e)
 }
 
-// Close closes the file.
-func (l *LogFile) Close() error { return l.file.Close() }
+// write writes what the file lacks, and waits until it is on the disk.
+func (l *LogFile) write() error {
+	there, err := os.Stat(l.path)
+	ours, own := l.file.Stat()
+	switch {
+	case own != nil:
+		return own
+	case errors.Is(err, fs.ErrNotExist):
+		return l.anew()
+	case err != nil:
+		return err
+	case !os.SameFile(there, ours) || ours.Size() != l.size:
+		return l.besideOthers()
+	}
+	_, err = l.file.WriteAt(l.kept[len(l.kept)-l.unkept:], l.size)
+	if err = errors.Join(err, l.file.Sync()); err != nil {
+		return errors.Join(err, l.file.Truncate(l.size)) // half a line would be taken for a change by somebody else
+	}
+	l.size, l.unkept = l.size+int64(l.unkept), 0
+	return nil
+}
+
+// besideOthers keeps what somebody else has made of the file under another name, and writes it anew.
+func (l *LogFile) besideOthers() error {
+	text, err := logs.Read(l.path)
+	if err != nil {
+		return err
+	}
+	name, err := files.Beside(l.path, "-changed", text)
+	if err == nil {
+		err = l.anew()
+	}
+	if err == nil && l.Tells != nil {
+		l.Tells(sentence.Say("Somebody has changed %s while the game is on. What was made of it is kept in %s.", l.path,
+			name))
+	}
+	return err
+}
+
+// wrote takes how the file was written.
+func (l *LogFile) wrote(err error) error {
+	switch failing := err != nil; {
+	case failing && l.Tells == nil:
+		return fmt.Errorf("the log of the game was not written: %w", err)
+	case failing && !l.failing:
+		l.Tells(sentence.Say("The log of the game cannot be written: %s. You can play on, but if the game is interrupted it "+
+			"may not go on.", err.Error()))
+	case l.failing && !failing:
+		l.Tells(sentence.Say("The log of the game is written again."))
+	}
+	l.failing = err != nil
+	return nil
+}
+
+// Close writes what could not be written before, and closes the file.
+func (l *LogFile) Close() error {
+	var err error
+	if l.unkept > 0 {
+		l.Tells = nil
+		err = l.wrote(l.write())
+	}
+	return errors.Join(err, l.file.Close())
+}
 
 // MemoryLog is a Log that lasts as long as the program.
 type MemoryLog struct{ now *Interrupted }

@@ -1,7 +1,6 @@
 package robot_test
 
 import (
-	"bytes"
 	"context"
 	"flag"
 	"fmt"
@@ -302,10 +301,7 @@ func (l *life) process() (outcome checkers.Outcome, alive bool) {
 	}()
 	l.t.Helper()
 	written := int64(len(l.world.disk))
-	entries, size, err := robot.ReadLog(bytes.NewReader(l.world.disk))
-	if err != nil {
-		l.t.Fatal(err)
-	}
+	entries, size := robot.ReadLog(l.world.disk)
 	if l.world.disk = l.world.disk[:size]; size < written {
 		l.feats.torn++
 	}

@@ -3,6 +3,7 @@ package strictyaml
 import (
 	"fmt"
 	"reflect"
+	"regexp"
 	"strings"
 	"time"
 
@@ -84,6 +85,22 @@ func badDuration(key string, node ast.Node, into reflect.Type, _ Range) error {
 	}
 	return fmt.Errorf("line %d: %s is %s; a time with its unit is wanted, such as 250ms or 2s",
 		node.GetToken().Position.Line, key[strings.LastIndex(key, ".")+1:], value)
+}
+
+// decimal is how a number is written. YAML has others, which a person does not mean: 0x10 is 16, 045 is 37.
+var decimal = regexp.MustCompile(`^[-+]?(?:(?:0|[1-9]\d*)(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?$`)
+
+// notDecimal says of a number that it is written in another way.
+func notDecimal(key string, node ast.Node, into reflect.Type, _ Range) error {
+	_, whole := node.(*ast.IntegerNode)
+	_, broken := node.(*ast.FloatNode)
+	isNumber := reflect.Zero(into).CanInt() || reflect.Zero(into).CanUint() || reflect.Zero(into).CanFloat()
+	text := node.GetToken().Value
+	if !whole && !broken || !isNumber || into == reflect.TypeFor[time.Duration]() || decimal.MatchString(text) {
+		return nil
+	}
+	return fmt.Errorf("line %d: %s is %s, which is no number here: write it in decimal figures, such as 16 or 0.5",
+		node.GetToken().Position.Line, key[strings.LastIndex(key, ".")+1:], text)
 }
 
 // leftOut names a number that is missing from a group which is there, and may not be.

@@ -15,10 +15,14 @@ import (
 // Decode reads a text into a value. An unknown key or a value of the wrong kind is an error in one sentence that
 // names the line.
 func Decode(text []byte, into any) error {
-	if err := Check(text); err != nil {
+	text, err := Text(text)
+	if err != nil {
 		return err
 	}
-	err := yaml.NewDecoder(bytes.NewReader(text), yaml.Strict()).Decode(into)
+	if bad := inspect(text, into, notDecimal); bad != nil {
+		return bad
+	}
+	err = yaml.NewDecoder(bytes.NewReader(text), yaml.Strict()).Decode(into)
 	if err == nil {
 		return nil
 	}

@@ -2,30 +2,27 @@ package strictyaml
 
 import (
 	"errors"
-	"unicode/utf8"
 
 	"github.com/goccy/go-yaml/ast"
 	"github.com/goccy/go-yaml/parser"
+
+	"draughtsman/internal/files"
 )
 
-// Check says what is wrong with a text that cannot hold keys at all: nothing is in it, or what is no text.
-func Check(text []byte) error {
-	if !utf8.Valid(text) {
-		return errors.New("it is no text in UTF-8, and no file for this program")
-	}
-	for _, b := range text {
-		if b < ' ' && b != '\t' && b != '\n' && b != '\r' {
-			return errors.New("it holds binary data, and is no file for this program")
-		}
-	}
-	file, err := parser.ParseBytes(text, 0)
+// Text is what a file says that has keys. One that holds nothing, or no text, is an error.
+func Text(file []byte) ([]byte, error) {
+	text, err := files.Text(file)
 	if err != nil {
-		return nil // which Decode says better
+		return nil, err
 	}
-	for _, doc := range file.Docs {
+	parsed, err := parser.ParseBytes(text, 0)
+	if err != nil {
+		return text, nil // Decode says it better
+	}
+	for _, doc := range parsed.Docs {
 		if doc.Body != nil && doc.Body.Type() != ast.NullType && doc.Body.Type() != ast.CommentGroupType {
-			return nil
+			return text, nil
 		}
 	}
-	return errors.New("it is empty: no key is in it")
+	return nil, errors.New("it is empty: no key is in it")
 }

@@ -4,8 +4,9 @@ package score
 import (
 	"encoding/json"
 	"fmt"
-	"os"
 	"path/filepath"
+
+	"draughtsman/internal/files"
 )
 
 // Label is what is true of one picture, as labels.json states it.
@@ -23,10 +24,13 @@ type Label struct {
 	Kings  string   `json:"king_style"` // what a king is: a stack, a sticker; empty when not stated
 }
 
+// kind is a labels.json.
+var kind = files.Kind{Name: "labels of pictures", Most: 64}
+
 // Load reads a labels.json, a list of Labels of which other members are ignored. Pictures without a source get the
 // name of the file's directory and their view as one; those without a setup are each a setup of their own.
 func Load(path string) ([]Label, error) {
-	data, err := os.ReadFile(path)
+	data, err := kind.Text(path)
 	if err != nil {
 		return nil, fmt.Errorf("reading the labels: %w", err)
 	}

@@ -1,7 +1,6 @@
 package firmware
 
 import (
-	"errors"
 	"fmt"
 	"regexp"
 	"strconv"
@@ -62,9 +61,6 @@ var faultLine = regexp.MustCompile(`^(\d{1,9})(?: \+(\S+))?: (\S+(?: [a-z]+)?)(?
 // line the controller restarts. Empty lines and those that begin with # say nothing.
 func ParseFaults(script string) ([]Fault, error) {
 	var faults []Fault
-	if strings.ContainsRune(script, 0) {
-		return nil, errors.New("it holds binary data, and is no fault script")
-	}
 	for i, text := range strings.Split(script, "\n") {
 		text = strings.TrimSpace(text)
 		if text == "" || strings.HasPrefix(text, "#") {
@@ -82,7 +78,7 @@ func ParseFaults(script string) ([]Fault, error) {
 func parseFault(text string) (f Fault, err error) {
 	m := faultLine.FindStringSubmatch(text)
 	if m == nil {
-		return f, fmt.Errorf("%q is not like \"12: lose answer\" or \"20 +400ms: unplug 3s\"", text)
+		return f, fmt.Errorf("%.60q is not like \"12: lose answer\" or \"20 +400ms: unplug 3s\"", text)
 	}
 	f.What = m[3]
 	if f.Lines, err = strconv.Atoi(m[1]); err != nil {
@@ -90,21 +86,23 @@ func parseFault(text string) (f Fault, err error) {
 	}
 	if m[2] != "" {
 		if f.Wait, err = time.ParseDuration(m[2]); err != nil {
-			return f, err
+			return f, fmt.Errorf("%.60q is no time, such as 400ms", m[2])
 		}
 	}
 	switch f.What {
 	case LoseAnswer, GarbleAnswer, LateAnswer, LoseLine, GarbleLine, GarbleDigit, Reset, Halt, Unplug, BrownOut, MissPick,
 		Drop:
 	default:
-		return f, fmt.Errorf("there is no fault %q", f.What)
+		return f, fmt.Errorf("there is no fault %.60q", f.What)
 	}
 	if f.lasts() == (m[4] == "") {
-		return f, fmt.Errorf("%q: %s, %s and %s say how long, such as 3s, and no other does", text, LateAnswer, Unplug,
+		return f, fmt.Errorf("%.60q: %s, %s and %s say how long, such as 3s, and no other does", text, LateAnswer, Unplug,
 			BrownOut)
 	}
 	if m[4] != "" {
-		f.For, err = time.ParseDuration(m[4])
+		if f.For, err = time.ParseDuration(m[4]); err != nil {
+			return f, fmt.Errorf("%.60q is no time, such as 3s", m[4])
+		}
 	}
-	return f, err
+	return f, nil
 }
