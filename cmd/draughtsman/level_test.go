@@ -97,7 +97,7 @@ func TestLevelSeed(t *testing.T) {
 	}
 	play := playCommand{PDN: path, simulatedTable: simulatedTable{Seed: 5}}
 	first, kept := play.levelSeed(file, 0), file.Kept()
-	if err := file.Record(pdn.Game{Tags: []pdn.Tag{{Name: "Event", Value: "a game"}}}); err != nil {
+	if err := file.Record(pdn.Game{Start: checkers.Start(), Tags: []pdn.Tag{{Name: "Event", Value: "a game"}}}); err != nil {
 		t.Fatal(err)
 	}
 	from, err := robot.Interruption([]robot.Entry{{What: robot.Began, Kept: kept, Stood: &robot.Stood{},
