@@ -27,25 +27,27 @@ type Guard interface {
 
 // Glimpse is what one picture shows, of the arm in motion or at rest.
 type Glimpse struct {
-	At    time.Time // when it arrived, on the table's clock
-	Hand  bool      // something other than the arm is over the board or the tray
-	Sure  bool      // it looks like a hand, wherever the arm is and whatever that looks like
-	Still bool      // nothing has changed since the picture before
+	At     time.Time // when it arrived, on the table's clock
+	Hand   bool      // something other than the arm is over the board or the tray
+	Likely bool      // it is more like a hand than most of what is taken for one wrongly
+	Sure   bool      // it looks like a hand, wherever the arm is and whatever that looks like
+	Still  bool      // nothing has changed since the picture before
 }
 
 // Times after which something is said or done. They are those of pictures, on the table's clock. No time that passes
 // lets the arm go on: only what is seen does, or what a person says.
 const (
-	freeBeforeGoingOn = time.Second      // for which nothing is seen,
-	freePictures      = 5                // in so many pictures
-	stillBeforeAsking = 4 * time.Second  // in which hardly anything moves, until a person is asked what it is
-	stillBeforeHoming = 7 * time.Second  // until the arm gets out of the way to look
-	stillShare        = 0.8              // of the pictures, in which nothing moves
-	handBeforeAgain   = 10 * time.Second // until a person is told again,
-	handAgain         = time.Minute      // and from then on
-	blindBeforeHold   = 2500 * time.Millisecond
-	hangBeforeStop    = 3 * time.Second
-	feedInterval      = time.Second // of the watchdog while the arm is held
+	freeBeforeGoingOn  = time.Second      // for which nothing is seen,
+	freePictures       = 5                // in so many pictures
+	stillBeforeHoming  = 7 * time.Second  // in which hardly anything moves, until the arm gets out of the way to look;
+	likelyBeforeHoming = time.Minute      // where it is likely a hand
+	timeToAnswer       = 3 * time.Second  // before that, when a person is asked what it is
+	stillShare         = 0.8              // of the pictures, in which nothing moves
+	handBeforeAgain    = 10 * time.Second // until a person is told again,
+	handAgain          = time.Minute      // and from then on
+	blindBeforeHold    = 2500 * time.Millisecond
+	hangBeforeStop     = 3 * time.Second
+	feedInterval       = time.Second // of the watchdog while the arm is held
 )
 
 // Why the motions of an arm were stopped.
@@ -201,7 +203,7 @@ func (r *Robot) awaitHandGone(ctx context.Context) (sureOnly bool, err error) {
 			default:
 			}
 		}
-		if wait.unmoved(g) >= stillBeforeHoming {
+		if still, most := wait.unmoved(g); still >= most {
 			return true, nil
 		}
 	}
@@ -232,11 +234,13 @@ type patience struct {
 	recent []Glimpse
 }
 
-// unmoved is for how long, with another picture, hardly anything has moved and nothing looked like a hand for sure.
-func (p *patience) unmoved(g Glimpse) time.Duration {
+// unmoved is for how long, with another picture, hardly anything has moved and nothing looked like a hand for sure; and
+// after how long the arm gets out of the way, to see whether it was the arm.
+func (p *patience) unmoved(g Glimpse) (still, most time.Duration) {
+	most = stillBeforeHoming
 	if p.since.IsZero() {
 		if !g.Hand {
-			return 0
+			return 0, most
 		}
 		p.since = g.At
 	}
@@ -244,17 +248,22 @@ func (p *patience) unmoved(g Glimpse) time.Duration {
 	for p.recent[0].At.Before(g.At.Add(-stillBeforeHoming)) {
 		p.recent = p.recent[1:]
 	}
-	still := 0
+	unmoved := 0
 	for _, g := range p.recent {
-		if g.Still && !g.Sure {
-			still++
+		switch {
+		case g.Sure:
+			return 0, most
+		case g.Still:
+			unmoved++
+		}
+		if g.Likely {
+			most = likelyBeforeHoming
 		}
 	}
-	sure := slices.ContainsFunc(p.recent, func(g Glimpse) bool { return g.Sure })
-	if sure || float64(still) < stillShare*float64(len(p.recent)) {
-		return 0
+	if float64(unmoved) < stillShare*float64(len(p.recent)) {
+		return 0, most
 	}
-	return g.At.Sub(p.since)
+	return g.At.Sub(p.since), most
 }
 
 // moveArm has the arm make motions, and holds it where it is while a picture shows a hand, or no picture comes: any

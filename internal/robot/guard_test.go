@@ -113,7 +113,8 @@ type guardian struct {
 	pictures int
 	still    bool    // nothing moves, hands neither
 	flickers int     // every so many pictures there is a hand, from the first time on; 0: they stay
-	sure     bool    // they look like hands
+	likely   bool    // they are more like hands than what is none,
+	sure     bool    // or look like hands
 	lies     int     // times that something lies over the table when the arm is about to move
 	fastest  float64 // mm/s, at which it sees them in time
 	mistakes int     // that it was told of
@@ -163,7 +164,7 @@ func (g *guardian) Watch(ctx context.Context) (robot.Glimpse, error) {
 	if g.pictures++; g.flickers > 0 {
 		glimpse.Hand = glimpse.Hand && g.pictures%g.flickers == 0
 	}
-	glimpse.Sure = glimpse.Hand && g.sure
+	glimpse.Likely, glimpse.Sure = glimpse.Hand && g.likely, glimpse.Hand && g.sure
 	if glimpse.Hand && g.seen.IsZero() {
 		g.seen = glimpse.At
 	}
@@ -295,6 +296,25 @@ func TestAHandThatStays(t *testing.T) {
 			}
 			if n := len(told); n < 400 || n > 500 || !strings.Contains(told[n/2], "still over the board") {
 				t.Errorf("in 8 hours it was told %d times, last %q", n, told[n-1])
+			}
+		})
+	}
+}
+
+// The arm gets out of the way of what hardly moves, and of what is likely a hand only when that has lain there for long.
+func TestWhatLiesStill(t *testing.T) {
+	for _, c := range []struct {
+		likely bool
+		lies   time.Duration
+		homes  int
+	}{
+		{false, 6 * time.Second, 0}, {false, 9 * time.Second, 1}, {true, 50 * time.Second, 0}, {true, 65 * time.Second, 1},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			a, from := &slowArm{}, 1500*time.Millisecond
+			g := &guardian{from: []time.Duration{from}, to: []time.Duration{from + c.lies}, still: true, likely: c.likely}
+			if told, _ := guarded(t, a, g); a.homings != c.homes {
+				t.Errorf("%+v: it was homed %d times; told %q", c, a.homings, told)
 			}
 		})
 	}

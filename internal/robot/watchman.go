@@ -225,7 +225,7 @@ func (w *watchman) see(ctx context.Context, g Glimpse) error {
 // wait tells people what the arm waits for, and is an error when it is to be looked at without the arm: when hardly
 // anything has moved for long, and it does not look like a hand.
 func (w *watchman) wait(g Glimpse) error {
-	unmoved := w.waits.unmoved(g)
+	still, most := w.waits.unmoved(g)
 	if w.waits.since.IsZero() {
 		return nil // it waits for pictures
 	}
@@ -234,15 +234,15 @@ func (w *watchman) wait(g Glimpse) error {
 	}
 	switch {
 	case w.sureOnly: // it waits for a hand
-	case unmoved >= stillBeforeHoming:
+	case still >= most:
 		return errUnmoved
-	case unmoved >= stillBeforeAsking && !w.asked:
+	case still >= most-timeToAnswer && !w.asked:
 		w.asked, w.told = true, g.At
 		w.Tell(Waiting{Message: sentence.Say("What is taken for a hand over the board has not moved for %v. If it is the "+
 			"robot's own arm, type m and Enter; "+
-			"if it is something else, take it away.", stillBeforeAsking), Held: true})
+			"if it is something else, take it away.", still.Truncate(time.Second)), Held: true})
 		w.Tell(Waiting{Message: sentence.Say("In %v the arm goes up and home, to look at the board without it. Keep clear "+
-			"of it.", stillBeforeHoming-stillBeforeAsking), Held: true})
+			"of it.", timeToAnswer), Held: true})
 		return nil
 	}
 	if g.At.Sub(w.told) >= handBeforeAgain {

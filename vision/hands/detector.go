@@ -183,10 +183,11 @@ func (d *Detector) Hold(held bool, at time.Time) { d.timeline.hold(held, at) }
 
 // Detection is what one picture shows.
 type Detection struct {
-	Hand  bool    // something that is not the arm is over the area
-	Still bool    // nothing has changed since the picture before
-	MM2   float64 // how much of the area the hand hides
-	At    calibration.BoardPoint
+	Hand   bool    // something that is not the arm is over the area
+	Likely bool    // it is surer and larger than what is believed to be one has to be
+	Still  bool    // nothing has changed since the picture before
+	MM2    float64 // how much of the area the hand hides
+	At     calibration.BoardPoint
 }
 
 // Detect says what a picture shows that arrived at a time. A hand that was seen is reported until what it hid is seen
@@ -240,6 +241,8 @@ func (d *Detector) Detect(picture gocv.Mat, at time.Time) (Detection, error) {
 		d.hand.hid[b] = d.hand.hid[b] || is
 	}
 	d.hadHand, d.alarm = true, &o
+	sure, _ := d.hidden(without(above(hand, surelyHand), mistaken))
+	found.Likely = sure >= sureFactor*handMM2
 	return found, nil
 }
 

@@ -52,7 +52,18 @@ func (g *drawnTable) withHand(state world.State) (with, hand []uint8, err error)
 	if err := g.Scene.Render(state, 1, &g.b); err != nil {
 		return nil, nil, err
 	}
-	hand, err = g.differs(g.a, g.b, 5)
+	if hand, err = g.differs(g.a, g.b, 5); err != nil || !state.Hand.Look.Phone {
+		return with, hand, err
+	}
+	state.Hand.Look.Phone = false
+	if err := g.Scene.Render(state, 1, &g.a); err != nil {
+		return nil, nil, err
+	}
+	const shadow = 40 // samples, that it takes away at most
+	phone, err := g.differs(g.a, g.b, shadow)
+	for i := range phone {
+		hand[i] = max(hand[i], phone[i])
+	}
 	return with, hand, err
 }
 

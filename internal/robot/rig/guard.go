@@ -295,7 +295,7 @@ func (g *Guard) glimpse(frame camera.Frame) (robot.Glimpse, error) {
 	if glimpse.Sure = score >= g.palms.limit() || g.held && g.hand && score >= stillPalm; glimpse.Sure && !seen.Hand {
 		seen.At = at
 	}
-	glimpse.Hand, glimpse.Still = seen.Hand || glimpse.Sure, seen.Still
+	glimpse.Hand, glimpse.Likely, glimpse.Still = seen.Hand || glimpse.Sure, seen.Likely, seen.Still
 	if glimpse.Hand != g.hand {
 		g.hand = glimpse.Hand
 		g.noted(frame, seen, score)
