@@ -204,7 +204,7 @@ func TestTheArmIsNoHand(t *testing.T) {
 				pictures, hands = pictures+p, hands+h
 			}
 			t.Logf("%d pictures, a hand in %d", pictures, hands)
-			if 100*hands > pictures {
+			if hands > 0 {
 				t.Errorf("a hand was seen in %d of %d pictures, and there was none", hands, pictures)
 			}
 		})
@@ -212,8 +212,7 @@ func TestTheArmIsNoHand(t *testing.T) {
 }
 
 // From across the arm a hand is seen at the latest in the second picture in which its fingertips are over the board.
-// From the arm's own side, where it may come in beneath the arm, nearly every one is seen in a moment, once the arm
-// is known.
+// From the arm's own side, where it may come in beneath the arm, most are seen in a moment, once the arm is known.
 func TestAHandIsSeen(t *testing.T) {
 	for _, m := range machines() {
 		for _, tt := range []struct {
@@ -280,7 +279,7 @@ func TestAHandIsSeenUntilItGoes(t *testing.T) {
 					}
 				}
 				t.Logf("%d of %d hands were seen, and %d to go", seen, n, gone)
-				if seen < n/2 || 4*gone < 3*seen {
+				if seen < n/2 || gone < seen {
 					t.Errorf("%d of %d hands were seen, and %d to go", seen, n, gone)
 				}
 			})

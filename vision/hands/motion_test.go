@@ -24,8 +24,8 @@ type machine struct {
 
 func machines() []machine {
 	return []machine{
-		{name: "gantry", park: world.Point{X: 5, Y: 515, Z: 85}, high: 73, ownSide: .7, table: func(*scene.Options) {}},
-		{name: "jointed", park: world.Point{X: 100, Y: 235, Z: 70}, high: 60, bones: true, ownSide: .7,
+		{name: "gantry", park: world.Point{X: 5, Y: 515, Z: 85}, high: 73, ownSide: .8, table: func(*scene.Options) {}},
+		{name: "jointed", park: world.Point{X: 100, Y: 235, Z: 70}, high: 60, bones: true, ownSide: .6,
 			table: func(o *scene.Options) {
 				o.Layout = world.ServoLayout()
 				e := &o.Camera.Eye
