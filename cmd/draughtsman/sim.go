@@ -110,6 +110,7 @@ func (c simCommand) Run(ctx context.Context, s *session) (err error) {
 	if sits != nil {
 		return sits.run(ctx, s, sim)
 	}
+	defer context.AfterFunc(ctx, sim.stop)()
 	return sim.table.Wait()
 }
 

@@ -60,7 +60,8 @@ func startSimulation(ctx context.Context, s *session, path, truthPath string, de
 		o.Human = &person
 		defer close(begin)
 	}
-	ctx, sim.stop = context.WithCancel(ctx)
+	lives, stop := context.WithCancel(context.WithoutCancel(ctx)) // an arm that is stopped comes to rest first
+	sim.stop = stop
 	defer func() {
 		if err != nil {
 			err = errors.Join(err, sim.Close())
@@ -69,7 +70,7 @@ func startSimulation(ctx context.Context, s *session, path, truthPath string, de
 	screen := newTerminal(s)
 	defer screen.clear()
 	screen.say("Setting up a simulated table.")
-	sim.table, err = table.Start(ctx, o)
+	sim.table, err = table.Start(lives, o)
 	if errors.Is(err, syscall.EADDRINUSE) {
 		return nil, wrongUsage("--listen %s: %w", o.Listen, occupied(o.Listen, err))
 	}

@@ -279,7 +279,7 @@ func TestAHandIsSeenUntilItGoes(t *testing.T) {
 					}
 				}
 				t.Logf("%d of %d hands were seen, and %d to go", seen, n, gone)
-				if seen < n/2 || gone < seen {
+				if seen < n/2 || 4*gone < 3*seen {
 					t.Errorf("%d of %d hands were seen, and %d to go", seen, n, gone)
 				}
 			})
