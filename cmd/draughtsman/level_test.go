@@ -97,11 +97,12 @@ func TestLevelSeed(t *testing.T) {
 	}
 	play := playCommand{PDN: path, simulatedTable: simulatedTable{Seed: 5}}
 	first, kept := play.levelSeed(file, 0), file.Kept()
-	if err := file.Record(pdn.Game{Start: checkers.Start(), Tags: []pdn.Tag{{Name: "Event", Value: "a game"}}}); err != nil {
+	game := pdn.Game{Start: checkers.Start(), Tags: []pdn.Tag{{Name: "Event", Value: "a game"}}}
+	if err := file.Record(game); err != nil {
 		t.Fatal(err)
 	}
 	from, err := robot.Interruption([]robot.Entry{{What: robot.Began, Kept: kept, Stood: &robot.Stood{},
-		Tags: []pdn.Tag{{Name: "Event", Value: "a game"}}}})
+		Tags: game.Tags}})
 	if err != nil {
 		t.Fatal(err)
 	}

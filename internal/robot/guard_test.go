@@ -301,7 +301,7 @@ func TestAHandThatStays(t *testing.T) {
 	}
 }
 
-// The arm gets out of the way of what hardly moves, and of what is likely a hand only when that has lain there for long.
+// The arm gets out of the way of what hardly moves, and of what is likely a hand when that has lain there for long.
 func TestWhatLiesStill(t *testing.T) {
 	for _, c := range []struct {
 		likely bool
