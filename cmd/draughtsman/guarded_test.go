@@ -165,7 +165,8 @@ func (g *guarded) readTruth(path string, late time.Duration) error {
 		switch what, _, _ := strings.Cut(l.Event, " "); {
 		case what == "place" || what == "drop":
 			g.transfers++
-		case l.Event == "robot holds the arm":
+			holds = false // it had homed, and gone on
+		case l.Event == "robot holds the arm" && !holds:
 			g.held, heldAt, holds = g.held+1, l.T, true
 			if l.Hand == nil && l.T-gone > (late+lingering).Seconds() {
 				g.nothing++
