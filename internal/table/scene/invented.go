@@ -3,6 +3,8 @@ package scene
 import (
 	"math"
 	"math/rand/v2"
+
+	"draughtsman/internal/table/world"
 )
 
 // inventor makes up machines by lot: what learns to tell hands from arms must not learn the arms by heart. All that it
@@ -51,21 +53,14 @@ func (i inventor) material() finish {
 	case 0:
 		f.colour = rgb{i.Float32(), i.Float32(), i.Float32()}.times(grey)
 	case 1:
-		f.colour = i.vivid()
+		hue, pale, bright := i.between(0, 6), i.between(0, .3), i.between(.2, 1)
+		for n, v := range world.Colour(hue, 1-pale, bright) {
+			f.colour[n] = float32(v)
+		}
 	default:
 		f.colour = rgb{grey, grey, grey}
 	}
 	return f
-}
-
-// vivid is a saturated colour of any hue.
-func (i inventor) vivid() (c rgb) {
-	hue, pale, bright := i.between(0, 6), i.between(0, .3), i.between(.2, 1)
-	for n := range c {
-		off := math.Abs(math.Mod(hue-2*float64(n)+9, 6) - 3) // 0 to 3, from the hue to its opposite
-		c[n] = float32(bright * (pale + (1-pale)*(1-min(max(off-1, 0), 1))))
-	}
-	return c
 }
 
 // boxes are things that sit on a carriage about a place, and go with it.

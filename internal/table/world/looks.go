@@ -38,13 +38,18 @@ func someSkin(r *rand.Rand) uint32 {
 
 // someCloth is a colour of cloth, as likely grey as vivid, 0xRRGGBB.
 func someCloth(r *rand.Rand) uint32 {
-	hue, vivid, bright := 6*r.Float64(), r.Float64(), 20+235*r.Float64()
-	var c [3]float64
+	hue, saturation, value := 6*r.Float64(), r.Float64(), 20+235*r.Float64()
+	return packed(Colour(hue, saturation, value))
+}
+
+// Colour is red, green and blue of a hue (0 to 6: red, yellow, green, cyan, blue, magenta), a saturation (0 to 1) and a
+// value, which is the largest of the three.
+func Colour(hue, saturation, value float64) (c [3]float64) {
 	for n := range c {
 		off := math.Abs(math.Mod(hue-2*float64(n)+9, 6) - 3) // 0 to 3, from the hue to its opposite
-		c[n] = bright * (1 - vivid*min(max(off-1, 0), 1))
+		c[n] = value * (1 - saturation*min(max(off-1, 0), 1))
 	}
-	return packed(c)
+	return c
 }
 
 // packed is a colour other than 0, which stands for none.

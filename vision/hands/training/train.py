@@ -15,7 +15,7 @@ bytes, pictures three bytes a cell (blue, green, red):
         plane         where the hand is; 0: there is none
         plane         how near the tool may be (heat)
 
-What the network is given is that of planes.go. Tables whose number is a multiple of 20 are held out.
+What the network is given is that of network.go. Tables whose number is a multiple of 20 are held out.
 """
 
 import argparse
