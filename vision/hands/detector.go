@@ -9,7 +9,6 @@ import (
 	"gocv.io/x/gocv"
 
 	"draughtsman/calibration"
-	"draughtsman/vision/filters"
 	"draughtsman/vision/imaging"
 )
 
@@ -204,8 +203,7 @@ func (d *Detector) Detect(picture gocv.Mat, at time.Time) (Detection, error) {
 	o.waited, d.interval = d.arrivals.add(at)
 	found := Detection{Still: d.compare(o)}
 	tools := d.tools(o.exposure)
-	input, mistaken := d.input(o.now, tools)
-	hand, arm := d.network.answer(input)
+	hand, arm, mistaken := d.judge(o.now, tools)
 	o.arm = above(arm, likelyArm)
 	if d.o.ArmOnly {
 		for b, v := range hand {
@@ -283,17 +281,35 @@ func (d *Detector) tools(e exposure) []calibration.BoardPoint {
 	return few
 }
 
-// input is what the network is told of a picture, and the blocks that may look like a hand without one.
-func (d *Detector) input(now []logColour, tools []calibration.BoardPoint) (in filters.Planes, mistaken []bool) {
-	remembered, heat := d.free, make([]float32, cells)
+// judge tells how likely each block of a picture shows a hand and how likely the arm, and the blocks that may look like
+// a hand without one. A hand is what no look of the arm explains that is remembered from near there: more than the
+// nearest are asked for only where that one explains too little.
+func (d *Detector) judge(now []logColour, tools []calibration.BoardPoint) (hand, arm []float32, mistaken []bool) {
+	unknown := make([]float32, cells)
 	if len(tools) == 0 {
-		return d.told(now, d.free, remembered, heat, heat), make([]bool, blocks)
+		hand, arm = d.network.answer(d.told(now, d.free, d.free, unknown, unknown))
+		return hand, arm, make([]bool, blocks)
 	}
 	tool, _ := middle(tools)
-	if p := d.poses.nearest(tool); p != nil {
-		remembered, heat = p.over(d.free), d.heat([]calibration.BoardPoint{p.Tool})
+	mistaken = d.poses.mistaken(tool, d.perMM)
+	heat, near := d.heat(tools), d.poses.near(tool)
+	if len(near) == 0 {
+		hand, arm = d.network.answer(d.told(now, d.free, d.free, heat, unknown))
+		return hand, arm, mistaken
 	}
-	return d.told(now, d.free, remembered, d.heat(tools), heat), d.poses.mistaken(tool, d.perMM)
+	for k, p := range near {
+		h, a := d.network.answer(d.told(now, d.free, p.over(d.free), heat, d.heat([]calibration.BoardPoint{p.Tool})))
+		if k == 0 {
+			hand, arm = h, a
+		}
+		for b := range hand {
+			hand[b], arm[b] = min(hand[b], h[b]), max(arm[b], a[b])
+		}
+		if d.largest(without(above(hand, stillLikely), mistaken), true) < handMM2 {
+			break
+		}
+	}
+	return hand, arm, mistaken
 }
 
 // compare records how much has changed since the picture before, and reports whether nothing has.

@@ -17,6 +17,7 @@ const (
 	poseApartMM  = 15  // between positions of the tool at which the arm is remembered
 	posesAtPlace = 2   // that are enough within it
 	mistakenMM   = 60  // from the tool then, within which what was taken for a hand wrongly is none
+	axisWeight   = 4   // of an axis that counts more
 	outrun       = 1.6 // by which a part of the arm, nearer to the camera, outruns the tool in the picture
 )
 
@@ -49,16 +50,24 @@ func (m *poses) add(p Pose) {
 	*m = append(*m, p)
 }
 
-// nearest returns the pose whose tool was nearest to a place; nil: there is none.
-func (m poses) nearest(tool calibration.BoardPoint) *Pose {
-	var best *Pose
-	least := math.Inf(1)
-	for i := range m {
-		if off := distance(m[i].Tool, tool) + m[i].WithinMM; off < least {
-			best, least = &m[i], off
+// near returns the poses whose tools were nearest to a place: in space, and with one axis of the arm's that counts more
+// than the others. What an axis moves, as a portal's beam, looks alike wherever the others are. None twice.
+func (m poses) near(tool calibration.BoardPoint) (list []*Pose) {
+	for _, weights := range [][2]float64{{1, 1}, {axisWeight, 1}, {1, axisWeight}} {
+		var best *Pose
+		least := math.Inf(1)
+		for i := range m {
+			p := m[i].Tool
+			off := math.Hypot(math.Hypot(weights[0]*(p.X-tool.X), weights[1]*(p.Y-tool.Y)), p.Z-tool.Z) + m[i].WithinMM
+			if off < least {
+				best, least = &m[i], off
+			}
+		}
+		if best != nil && !slices.Contains(list, best) {
+			list = append(list, best)
 		}
 	}
-	return best
+	return list
 }
 
 // over paints the pose over a table.

@@ -79,8 +79,8 @@ func TestPosesAreBounded(t *testing.T) {
 		t.Errorf("%d poses are remembered", len(m))
 	}
 	last := m[len(m)-1].Tool
-	if p := m.nearest(calibration.BoardPoint{X: last.X + 3}); p.Tool != last {
-		t.Errorf("the nearest pose to %v is at %v", last, p.Tool)
+	if near := m.near(calibration.BoardPoint{X: last.X + 3}); near[0].Tool != last {
+		t.Errorf("the nearest pose to %v is at %v", last, near[0].Tool)
 	}
 }
 
