@@ -8,6 +8,8 @@ TAGS := gocv_specific_modules,gocv_calib3d,gocv_videoio,gocv_imgcodecs,gocv_imgp
 
 GO := go
 GOLANGCI_LINT := github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
+GREMLINS := github.com/go-gremlins/gremlins/cmd/gremlins@v0.6.0
+ROOM := arm/grbl
 GAMES := 20
 PEOPLE := 10
 SOAK := 25
@@ -33,7 +35,7 @@ EDITS := 10000
 SPRT := 80,120
 JOBS := 0
 
-.PHONY: guard-network palm properties book page cluster parts screenshots tables endings levels man drawn dist archives deb play demo test test-all race tests pictures stress films guard reader games guarded-games guarded-hands people set-ups day kills soak build cross homework-check strength bench lint fence format deps tags help clean
+.PHONY: nightly mutants guard-network palm properties book page cluster parts screenshots tables endings levels man drawn dist archives deb play demo test test-all race tests pictures stress films guard reader games guarded-games guarded-hands people set-ups day kills soak build cross homework-check strength bench lint fence format deps tags help clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 16
@@ -53,8 +55,15 @@ demo: build ## install what is missing, then see a whole game on the simulated t
 test: TESTFLAGS = -short -vet=off ## run the tests, without the long ones
 test: tests
 
-test-all: ## run all tests: half an hour, in which the machine should do nothing else
+# Tests that measure, for minutes each, and whose figures have targets of their own: pictures, games, guarded-hands, guard.
+# What they go through other long tests go through as well.
+NIGHTLY := TestFilmChanged|TestWatchedGame|TestGuardedHands|TestTablesByLot
+
+test-all: TESTFLAGS = -skip '$(NIGHTLY)' ## run the long tests, too: twenty minutes, in which the machine should do nothing else
 test-all: tests
+
+nightly: TESTFLAGS = ## run everything, with what takes hours: all tests, the race detector, properties from other seeds, games, killed processes and a soak
+nightly: tests race properties games kills soak
 
 # Where things run beside each other. What sees computes in one thread, but for cameras: the race detector has nothing
 # to find there, and slows down the drawing of pictures most. Scripts start programs hundreds of times, which load
@@ -234,6 +243,9 @@ endings: tables ## play GAMES=20 games from ballots by the tables of PIECES=5 pi
 	$(GO) test -v -count 1 -timeout 24h -run TestWonEndingsAreWon ./engine/search \
 		-adjudicated $(GAMES) -tables $(CURDIR)/bin/tables
 
+mutants: bin/gremlins ## change ROOM=arm/grbl in every small way, and print which changes its tests do not see: minutes to hours
+	bin/gremlins unleash ./$(ROOM) --tags $(TAGS) --workers 1 --timeout-coefficient 20 --output-statuses lt
+
 match: ## play homework against the reference opponent: nine games, TIME=100 seconds of CPU time each
 	@mkdir -p bin
 	CGO_ENABLED=0 $(GO) build -o bin/ ./cmd/checkers ./cmd/homework
@@ -257,6 +269,10 @@ format: bin/golangci-lint ## format the code
 bin/golangci-lint:
 	@mkdir -p bin
 	GOBIN=$(CURDIR)/bin $(GO) install $(GOLANGCI_LINT)
+
+bin/gremlins:
+	@mkdir -p bin
+	GOBIN=$(CURDIR)/bin $(GO) install $(GREMLINS)
 
 deps: # OpenCV and a C++ compiler, for gocv
 	@.build/install-deps
