@@ -14,6 +14,7 @@ GAMES := 20
 PEOPLE := 10
 SOAK := 25
 KILLS := 200
+SIGNALS := 200
 HOURS := 24
 SETUPS := 40
 STRESS := 150
@@ -35,7 +36,7 @@ EDITS := 10000
 SPRT := 80,120
 JOBS := 0
 
-.PHONY: nightly mutants guard-network palm properties book page cluster parts screenshots tables endings levels man drawn dist archives deb play demo test test-all race tests pictures stress films guard reader games guarded-games guarded-hands people set-ups day kills soak build cross homework-check strength bench lint fence format deps tags help clean
+.PHONY: nightly mutants guard-network palm properties book page cluster parts screenshots tables endings levels man drawn dist archives deb play demo test test-all race tests pictures stress films guard reader games guarded-games guarded-hands people set-ups day kills signals soak build cross homework-check strength bench lint fence format deps tags help clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 16
@@ -63,7 +64,7 @@ test-all: TESTFLAGS = -skip '$(NIGHTLY)' ## run the long tests, too: twenty minu
 test-all: tests
 
 nightly: TESTFLAGS = ## run everything, with what takes hours: all tests, the race detector, properties from other seeds, games, killed processes and a soak
-nightly: tests race properties games kills soak
+nightly: tests race properties games kills signals soak
 
 # Where things run beside each other. What sees computes in one thread, but for cameras: the race detector has nothing
 # to find there, and slows down the drawing of pictures most. Scripts start programs hundreds of times, which load
@@ -181,6 +182,9 @@ day: deps ## serve a simulated table for HOURS=24 of its hours, game after game 
 
 kills: deps ## kill the process that plays KILLS=200 times in games on the simulated table, and go on with them; bin/kills keeps what happened
 	$(GO) test -tags $(TAGS) -timeout 4h -count 1 -v -run TestKilledProcesses ./cmd/draughtsman -kills $(KILLS) -keep $(CURDIR)/bin/kills
+
+signals: deps ## ask programs SIGNALS=200 times at random moments to end, and see that the arm stands: ten minutes
+	$(GO) test -tags $(TAGS) -timeout 4h -count 1 -v -parallel 4 -run TestSignalsAtRandom ./cmd/draughtsman -signals $(SIGNALS) -signals-first $(FIRST)
 
 soak: build ## play SOAK=25 games on the simulated table while everything goes wrong that can
 	bin/draughtsman sim --soak $(SOAK) --faults all
