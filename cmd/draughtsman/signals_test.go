@@ -47,7 +47,7 @@ var stoppedPrograms = []stopped{
 
 const (
 	latestSignal = 15 * time.Second // after the program's start: the arm homes, and has carried its first disc by then
-	comesToRest  = time.Second      // after a signal, an arm that does not park stands; docs/arms.md has what machines take
+	comesToRest  = time.Second      // after a signal, an arm that does not park stands; docs/arms.md has real ones
 	endsWithin   = time.Minute
 )
 
