@@ -138,7 +138,7 @@ func (program stopped) stop(t *testing.T, calibrated []byte, signal syscall.Sign
 	if mm := p.walked(300 * time.Millisecond); mm > 0 {
 		t.Errorf("the tool has gone %.1f mm since the program ended\n%s", mm, said)
 	}
-	if err != nil && begun {
+	if err != nil && (begun || ctx.Err() != nil) {
 		t.Errorf("it ended with %v\n%s", err, said)
 	}
 	if n := tb.Counts().Collisions; n > 0 {
