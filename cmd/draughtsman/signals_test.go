@@ -12,6 +12,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"sync"
 	"syscall"
@@ -58,21 +59,21 @@ func TestSignalsAtRandom(t *testing.T) {
 		t.Skip("an arm moves as fast as a real one")
 	}
 	calibrated := prepare(t).calibration
-	sent := []syscall.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGQUIT}
+	kinds := []syscall.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGQUIT}
 	for i := range *signals {
 		seed := *signalsFirst + uint64(i)
 		random := rand.New(rand.NewPCG(seed, 7))
-		program, signal := stoppedPrograms[i%len(stoppedPrograms)], sent[random.IntN(len(sent))]
+		program, sent := stoppedPrograms[i%len(stoppedPrograms)], kinds[random.IntN(len(kinds))]
 		after := time.Duration(random.Float64() * float64(latestSignal))
-		t.Run(fmt.Sprintf("%d: %v, %.2f s after %s", seed, signal, after.Seconds(), program.args[0]),
+		t.Run(fmt.Sprintf("%d: %v, %.2f s after %s", seed, sent, after.Seconds(), program.args[0]),
 			func(t *testing.T) {
 				t.Parallel()
-				program.stop(t, calibrated, signal, after)
+				program.stop(t, calibrated, sent, after)
 			})
 	}
 }
 
-func (program stopped) stop(t *testing.T, calibrated []byte, signal syscall.Signal, after time.Duration) {
+func (program stopped) stop(t *testing.T, calibrated []byte, sent syscall.Signal, after time.Duration) {
 	options := plain()
 	options.Speed = 1
 	tb, err := table.Start(context.WithoutCancel(t.Context()), options)
@@ -120,13 +121,16 @@ func (program stopped) stop(t *testing.T, calibrated []byte, signal syscall.Sign
 		return
 	case <-time.After(after):
 	}
+	for signal.Ignored(sent) && said.String() == "" && ctx.Err() == nil { // as is what a script starts in the background,
+		<-time.After(10 * time.Millisecond) // until the program listens
+	}
 	begun := said.String() != "" // before that, the program is not there yet, and a signal ends it as any other
 	moved := p.walked(10*time.Millisecond) > 0
-	if err := run.Process.Signal(signal); err != nil {
+	if err := run.Process.Signal(sent); err != nil {
 		t.Fatal(err)
 	}
 	asked := time.Now()
-	rests := !program.parks || signal == syscall.SIGQUIT
+	rests := !program.parks || sent == syscall.SIGQUIT
 	if rests {
 		<-time.After(comesToRest)
 		if mm := p.walked(500 * time.Millisecond); mm > 0 {
