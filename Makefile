@@ -56,14 +56,13 @@ demo: build ## install what is missing, then see a whole game on the simulated t
 test: TESTFLAGS = -short -vet=off ## run the tests, without the long ones
 test: tests
 
-# Tests that measure, for minutes each, and whose figures have targets of their own: pictures, games, guarded-hands, guard.
-# What they go through other long tests go through as well.
-NIGHTLY := TestFilmChanged|TestWatchedGame|TestGuardedHands|TestTablesByLot
+# Tests that measure, for minutes each, and have targets of their own: pictures, games, guarded-hands.
+NIGHTLY := TestFilmChanged|TestWatchedGame|TestGuardedHands
 
-test-all: TESTFLAGS = -skip '$(NIGHTLY)' ## run the long tests, too: twenty minutes, in which the machine should do nothing else
+test-all: TESTFLAGS = -skip '$(NIGHTLY)' ## run the long tests, too, but for those that measure: half an hour, in which the machine should do nothing else
 test-all: tests
 
-nightly: TESTFLAGS = ## run everything, with what takes hours: all tests, the race detector, properties from other seeds, games, killed processes and a soak
+nightly: TESTFLAGS = ## run everything, with what takes hours: all tests, the race detector, properties from other seeds, games, killed processes, signals and a soak
 nightly: tests race properties games kills signals soak
 
 # Where things run beside each other. What sees computes in one thread, but for cameras: the race detector has nothing

@@ -1,12 +1,10 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"flag"
 	"fmt"
-	"io"
 	"math/rand/v2"
 	"net/http"
 	"net/http/httptest"
@@ -14,7 +12,6 @@ import (
 	"os/exec"
 	"os/signal"
 	"path/filepath"
-	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -96,16 +93,12 @@ func (program stopped) stop(t *testing.T, calibrated []byte, sent syscall.Signal
 	defer cancel()
 	run := exec.CommandContext(ctx, "draughtsman", program.args...)
 	run.Dir = folder
-	screen, err := pty.Start(run)
+	terminal, err := pty.Start(run)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer screen.Close()
-	said, read := &shownText{}, make(chan struct{})
-	go func() {
-		defer close(read)
-		io.Copy(said, screen) //nolint:errcheck // a pseudo-terminal ends with an error when its program does
-	}()
+	defer terminal.Close()
+	said := newScreen(terminal)
 	var end time.Time
 	ended := make(chan error, 1)
 	go func() {
@@ -116,15 +109,16 @@ func (program stopped) stop(t *testing.T, calibrated []byte, sent syscall.Signal
 	select {
 	case err := <-ended:
 		if err != nil { // before it was asked to; what has nothing left to do ends well
-			t.Errorf("it ended by itself: %v\n%s", err, said)
+			t.Errorf("it ended by itself: %v\n%s", err, said.text())
 		}
 		return
 	case <-time.After(after):
 	}
-	for signal.Ignored(sent) && said.String() == "" && ctx.Err() == nil { // as is what a script starts in the background,
-		<-time.After(10 * time.Millisecond) // until the program listens
+	// What a script starts in the background inherits that a signal is ignored, until it listens itself.
+	for signal.Ignored(sent) && said.text() == "" && ctx.Err() == nil {
+		<-time.After(10 * time.Millisecond)
 	}
-	begun := said.String() != "" // before that, the program is not there yet, and a signal ends it as any other
+	begun := said.text() != "" // before that, the program is not there yet, and a signal ends it as any other
 	moved := p.walked(10*time.Millisecond) > 0
 	if err := run.Process.Signal(sent); err != nil {
 		t.Fatal(err)
@@ -134,37 +128,18 @@ func (program stopped) stop(t *testing.T, calibrated []byte, sent syscall.Signal
 	if rests {
 		<-time.After(comesToRest)
 		if mm := p.walked(500 * time.Millisecond); mm > 0 {
-			t.Errorf("%v after the signal the tool has gone on for %.1f mm\n%s", comesToRest, mm, said)
+			t.Errorf("%v after the signal the tool has gone on for %.1f mm\n%s", comesToRest, mm, said.text())
 		}
 	}
 	err = <-ended
-	<-read
 	if mm := p.walked(300 * time.Millisecond); mm > 0 {
-		t.Errorf("the tool has gone %.1f mm since the program ended\n%s", mm, said)
+		t.Errorf("the tool has gone %.1f mm since the program ended\n%s", mm, said.text())
 	}
 	if err != nil && (begun || ctx.Err() != nil) {
-		t.Errorf("it ended with %v\n%s", err, said)
+		t.Errorf("it ended with %v\n%s", err, said.text())
 	}
 	if n := tb.Counts().Collisions; n > 0 {
 		t.Errorf("%d collisions", n)
 	}
 	t.Logf("it ended %.2f s after the signal; the tool was on its way: %t", end.Sub(asked).Seconds(), moved)
-}
-
-// shownText is what a program has said so far.
-type shownText struct {
-	mu   sync.Mutex
-	text bytes.Buffer
-}
-
-func (s *shownText) Write(p []byte) (int, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.text.Write(p)
-}
-
-func (s *shownText) String() string {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.text.String()
 }

@@ -17,7 +17,7 @@ const (
 	poseApartMM  = 15  // between positions of the tool at which the arm is remembered
 	posesAtPlace = 2   // that are enough within it
 	mistakenMM   = 60  // from the tool then, within which what was taken for a hand wrongly is none
-	axisWeight   = 4   // of an axis that counts more
+	axisWeight   = 4   // of a mm along one axis of the board, where that counts more than the others
 	outrun       = 1.6 // by which a part of the arm, nearer to the camera, outruns the tool in the picture
 )
 
@@ -50,8 +50,8 @@ func (m *poses) add(p Pose) {
 	*m = append(*m, p)
 }
 
-// near returns the poses whose tools were nearest to a place: in space, and with one axis of the arm's that counts more
-// than the others. What an axis moves, as a portal's beam, looks alike wherever the others are. None twice.
+// near returns the poses whose tools were nearest to a place: in space, and with one axis of the board's that counts
+// more. What one axis of an arm moves along there, as a portal's beam, looks alike wherever the others are. None twice.
 func (m poses) near(tool calibration.BoardPoint) (list []*Pose) {
 	for _, weights := range [][2]float64{{1, 1}, {axisWeight, 1}, {1, axisWeight}} {
 		var best *Pose

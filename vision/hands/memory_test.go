@@ -3,6 +3,7 @@ package hands
 import (
 	"bytes"
 	"errors"
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -81,6 +82,22 @@ func TestPosesAreBounded(t *testing.T) {
 	last := m[len(m)-1].Tool
 	if near := m.near(calibration.BoardPoint{X: last.X + 3}); near[0].Tool != last {
 		t.Errorf("the nearest pose to %v is at %v", last, near[0].Tool)
+	}
+}
+
+// A portal's beam is remembered from where its carriage was elsewhere, too.
+func TestPosesNearByOneAxis(t *testing.T) {
+	at := func(x, y float64) Pose { return Pose{Tool: calibration.BoardPoint{X: x, Y: y}} }
+	m := poses{at(25, 25), at(100, 2), at(-3, -100), at(200, 200)}
+	var tools []calibration.BoardPoint
+	for _, p := range m.near(calibration.BoardPoint{}) {
+		tools = append(tools, p.Tool)
+	}
+	if want := []calibration.BoardPoint{m[0].Tool, m[2].Tool, m[1].Tool}; !slices.Equal(tools, want) {
+		t.Errorf("near are the poses at %v, want %v", tools, want)
+	}
+	if near := m[:1].near(calibration.BoardPoint{}); len(near) != 1 {
+		t.Errorf("of one pose %d are near", len(near))
 	}
 }
 
