@@ -148,11 +148,15 @@ func (s *Service) update(line robot.Line, change func(*Snapshot)) {
 }
 
 // become takes a state, with a sentence.
-func (s *Service) become(state State, said sentence.Text) {
+func (s *Service) become(state State, said sentence.Text) { s.becomeWith(state, said, sentence.Text{}) }
+
+// becomeWith takes a state together with the problem that led to it, if there is one, so that nobody who asks sees the
+// one without the other. What was wrong before is forgotten, unless the game is still stopped.
+func (s *Service) becomeWith(state State, said, problem sentence.Text) {
 	s.told(said, func(now *Snapshot) {
 		now.State, now.Sentence, now.Progress = state, said, nil
-		if state != Stopped {
-			now.Problem = sentence.Text{}
+		if state != Stopped || problem != (sentence.Text{}) {
+			now.Problem = problem
 		}
 		if state == Idle {
 			now.Wanted = ""
@@ -453,10 +457,9 @@ func (s *Service) rest(said, problem sentence.Text) {
 	if s.Log.Interrupted() != nil {
 		state = Stopped
 	}
-	s.become(state, said)
+	s.becomeWith(state, said, problem)
 	if problem != (sentence.Text{}) {
-		s.update(robot.Line{Event: "problem", Text: problem},
-			func(now *Snapshot) { now.Problem = problem })
+		s.update(robot.Line{Event: "problem", Text: problem}, func(*Snapshot) {})
 		if s.Says != nil {
 			s.Says(problem)
 		}
