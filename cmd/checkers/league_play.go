@@ -15,8 +15,8 @@ import (
 
 	"draughtsman/engine/league"
 	"draughtsman/engine/players"
+	"draughtsman/engine/rating"
 	"draughtsman/engine/search/zerosum"
-	"draughtsman/engine/sprt"
 	"draughtsman/engine/variant"
 	"draughtsman/internal/cli"
 	"draughtsman/internal/files"
@@ -77,7 +77,7 @@ func (c leaguePlayCommand) Run(ctx context.Context, s *session) error {
 		for _, row := range t.league.Standings(t.records) {
 			_ = encoder.Encode(row) // like Fprintf
 		}
-		if t.league.Setup.SPRT != (sprt.Test{}) {
+		if t.league.Setup.SPRT != (rating.SPRT{}) {
 			_ = encoder.Encode(t.league.Trial(t.records))
 		}
 	case over:

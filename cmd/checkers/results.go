@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"draughtsman/engine/pdn"
-	"draughtsman/engine/results"
+	"draughtsman/engine/rating"
 )
 
 type resultsCommand struct {
@@ -30,7 +30,7 @@ docs/pdn.md has more.
 
 // Run prints how players did.
 func (c resultsCommand) Run(ctx context.Context, s *session) error {
-	var games []results.Game
+	var games []rating.Game
 	var others int
 	var told []string // what was said of levels
 	for _, file := range c.Files {
@@ -44,7 +44,7 @@ func (c resultsCommand) Run(ctx context.Context, s *session) error {
 				others++
 				return nil
 			}
-			game, err := results.GameOf(g)
+			game, err := rating.GameOf(g)
 			if err != nil && !slices.Contains(told, err.Error()) {
 				told = append(told, err.Error())
 				s.note(fmt.Sprintf("%s: game %d: %v; it counts as a game against others", file, n, err))
@@ -62,7 +62,7 @@ func (c resultsCommand) Run(ctx context.Context, s *session) error {
 	if others > 0 {
 		s.note(fmt.Sprintf("%s by other rules than English draughts not counted", howMany(others, "game")))
 	}
-	players, err := c.choose(results.Of(games))
+	players, err := c.choose(rating.Players(games))
 	if err != nil {
 		return err
 	}
@@ -70,7 +70,7 @@ func (c resultsCommand) Run(ctx context.Context, s *session) error {
 }
 
 // choose is the players that are asked for.
-func (c resultsCommand) choose(players []results.Player) ([]results.Player, error) {
+func (c resultsCommand) choose(players []rating.Player) ([]rating.Player, error) {
 	files := strings.Join(c.Files, ", ")
 	switch {
 	case len(players) == 0:
@@ -81,7 +81,7 @@ func (c resultsCommand) choose(players []results.Player) ([]results.Player, erro
 	var names []string
 	for _, p := range players {
 		if strings.EqualFold(p.Name, strings.Join(strings.Fields(c.Player), " ")) {
-			return []results.Player{p}, nil
+			return []rating.Player{p}, nil
 		}
 		names = append(names, p.Name)
 	}
@@ -94,7 +94,7 @@ func (c resultsCommand) choose(players []results.Player) ([]results.Player, erro
 // mostNames is how many players an error names.
 const mostNames = 10
 
-func (c resultsCommand) print(s *session, players []results.Player) error {
+func (c resultsCommand) print(s *session, players []rating.Player) error {
 	encoder := json.NewEncoder(s.out)
 	for i, p := range players {
 		if c.JSON {

@@ -6,7 +6,7 @@ import (
 	"io/fs"
 	"strings"
 
-	"draughtsman/engine/adapt"
+	"draughtsman/engine/rating"
 	"draughtsman/engine/search"
 	"draughtsman/internal/robot"
 )
@@ -35,7 +35,7 @@ func (c playCommand) validateLevel() error {
 }
 
 // adapts reports whether the level follows the results.
-func (c playCommand) adapts() bool { return strings.EqualFold(c.Level, adapt.Level) }
+func (c playCommand) adapts() bool { return strings.EqualFold(c.Level, rating.Adapt) }
 
 // levelOf is the level that is asked for, or the one that follows from the results so far.
 func (c playCommand) levelOf() (search.Level, error) {
@@ -43,11 +43,11 @@ func (c playCommand) levelOf() (search.Level, error) {
 		return search.LevelNamed(c.Level)
 	}
 	past, err := pastIn(c.PDN)
-	return adapt.Next(past.Results), err
+	return rating.NextLevel(past.Results), err
 }
 
 // pastIn is the human's past by a file of games; one that is not there has none.
-func pastIn(path string) (past adapt.Past, err error) {
+func pastIn(path string) (past rating.Past, err error) {
 	file, err := robot.Records.Open(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return past, nil
@@ -56,7 +56,7 @@ func pastIn(path string) (past adapt.Past, err error) {
 		return past, fmt.Errorf("the results so far cannot be read: %w", err)
 	}
 	defer file.Close() //nolint:errcheck // it is only read
-	if past, err = adapt.PastOf(file, humanName); err != nil {
+	if past, err = rating.PastOf(file, humanName); err != nil {
 		return past, fmt.Errorf("the results so far cannot be read from %s: %w", path, err)
 	}
 	return past, nil

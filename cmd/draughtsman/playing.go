@@ -6,9 +6,9 @@ import (
 	"strings"
 	"time"
 
-	"draughtsman/engine/adapt"
 	"draughtsman/engine/checkers"
 	"draughtsman/engine/pdn"
+	"draughtsman/engine/rating"
 	"draughtsman/engine/search"
 	"draughtsman/internal/robot"
 	"draughtsman/internal/sentence"
@@ -58,7 +58,7 @@ func (p *playing) settings(g service.NewGame) (robot.Settings, error) {
 	case err != nil && !c.adapts():
 		why := err.Error()
 		return robot.Settings{}, &service.WrongError{Refusal: &robot.Refusal{
-			Why: sentence.Say("%s", strings.ToUpper(why[:1])+why[1:]+", or adapt.")}}
+			Why: sentence.Say("%s", strings.ToUpper(why[:1])+why[1:]+", or rating.")}}
 	case err != nil:
 		return robot.Settings{}, err
 	}
@@ -76,7 +76,7 @@ func (p *playing) settings(g service.NewGame) (robot.Settings, error) {
 	}
 	settings := c.settingsOf(g.Side, number, p.think, level)
 	if c.adapts() {
-		settings.Tags = append(settings.Tags, pdn.Tag{Name: adapt.ChoiceTag, Value: adapt.Level})
+		settings.Tags = append(settings.Tags, pdn.Tag{Name: rating.ChoiceTag, Value: rating.Adapt})
 	}
 	settings.SetUp, settings.Start, settings.LeastThink = g.SetUp, g.Start, c.leastThink()
 	settings.Clock, _ = robot.ParseClock(c.Clock) // which validate has found to be one

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"math"
 
-	"draughtsman/engine/adapt"
+	"draughtsman/engine/rating"
 	"draughtsman/engine/search"
 	"draughtsman/internal/cli"
 	"draughtsman/internal/sentence"
@@ -86,7 +86,7 @@ func (c playCommand) levelQuestion() (question, error) {
 		q.answers = append(q.answers, word{"", level.Name, "", levelText(level), nil})
 	}
 	if c.PDN == "" {
-		q.byEnter = adapt.Next(nil).Name
+		q.byEnter = rating.NextLevel(nil).Name
 		q.more = append(q.more, sentence.Say("Where games are kept (--pdn) there is adapt, too, which follows your results."))
 		return q, nil
 	}
@@ -94,10 +94,10 @@ func (c playCommand) levelQuestion() (question, error) {
 	if err != nil {
 		return q, err
 	}
-	q.answers = append(q.answers, word{"", adapt.Level, "",
-		sentence.Say("follows your results: its next level is %s", adapt.Next(past.Results).Name), nil})
+	q.answers = append(q.answers, word{"", rating.Adapt, "",
+		sentence.Say("follows your results: its next level is %s", rating.NextLevel(past.Results).Name), nil})
 	if past.Chosen == "" {
-		q.byEnter = adapt.Level
+		q.byEnter = rating.Adapt
 		return q, nil
 	}
 	q.byEnter = past.Chosen

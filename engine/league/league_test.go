@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"slices"
 	"strings"
 	"sync"
@@ -266,27 +265,6 @@ func TestGamesAsPDN(t *testing.T) {
 		}
 		if strings.Contains(text.String(), "\x1b") {
 			t.Errorf("%q has a control character", text.String())
-		}
-	}
-}
-
-func TestElo(t *testing.T) {
-	for _, c := range []struct {
-		score          Score
-		elo, low, high float64
-	}{
-		// Shares of ½, ¾ and 10/11 are differences of 0, 191 and 400.
-		{Score{5, 0, 5}, 0, -204, 204},
-		{Score{0, 10, 0}, 0, -204, 204},
-		{Score{60, 30, 10}, 191, 113, 269},
-		{Score{100, 0, 10}, 400, 289, 511},
-		{Score{10, 0, 0}, math.Inf(1), 166, math.Inf(1)},
-		{Score{0, 0, 10}, math.Inf(-1), math.Inf(-1), -166},
-		{Score{}, 0, math.Inf(-1), math.Inf(1)},
-	} {
-		d, low, high := c.score.Elo()
-		if math.Round(d) != c.elo || math.Round(low) != c.low || math.Round(high) != c.high {
-			t.Errorf("%+v: %.0f, %.0f to %.0f; want %+v", c.score, d, low, high, c)
 		}
 	}
 }

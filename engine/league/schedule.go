@@ -3,7 +3,7 @@ package league
 import (
 	"fmt"
 
-	"draughtsman/engine/sprt"
+	"draughtsman/engine/rating"
 )
 
 // Format is who meets whom.
@@ -135,14 +135,14 @@ func (s *schedule) extend(m *meeting, games int) {
 func (s *schedule) played() bool { return len(s.unplayed()) == 0 }
 
 // score is what a player has made of a meeting, and the moves that it forfeited there.
-func (s *schedule) score(m *meeting, player int) (score Score, forfeits int) {
+func (s *schedule) score(m *meeting, player int) (score rating.Score, forfeits int) {
 	for _, game := range m.games {
 		r, played := s.results[game]
 		if !played {
 			continue
 		}
 		side := sideOf(s.fixtures[game-1], player)
-		score = score.plus(r.Result.points(side))
+		score = score.Plus(r.Result.points(side))
 		forfeits += r.forfeitsOf(s.league.Players[player].Name)
 	}
 	return score, forfeits
@@ -165,7 +165,7 @@ func (l *League) Games(records []Record) int {
 	case Swiss:
 		return l.rounds() * (len(l.Players) / 2) * l.Setup.Games
 	}
-	if t := l.Trial(records); t.Verdict != sprt.Undecided {
+	if t := l.Trial(records); t.Verdict != rating.Undecided {
 		return 2 * t.Pairs.Number()
 	}
 	return int(l.Setup.Shard.Count(uint64(len(s.fixtures))))

@@ -6,8 +6,8 @@ import (
 	"time"
 
 	"draughtsman/engine/players"
+	"draughtsman/engine/rating"
 	"draughtsman/engine/shard"
-	"draughtsman/engine/sprt"
 	"draughtsman/engine/variant"
 )
 
@@ -24,7 +24,7 @@ type Setup struct {
 	Opening  int           `json:"opening,omitempty"`  // random moves that begin each game
 	Grace    time.Duration `json:"grace_ns,omitempty"` // how much later a move may come; 0 for Tolerance
 	Ballots  bool          `json:"ballots,omitempty"`  // games begin with ballots
-	SPRT     sprt.Test     `json:"sprt,omitzero"`      // ends the league when it is decided, if there is one
+	SPRT     rating.SPRT   `json:"sprt,omitzero"`      // ends the league when it is decided, if there is one
 	Seed     uint64        `json:"seed"`
 
 	Shard shard.Shard `json:"shard,omitzero"` // the games that are played, where several computers share a league

@@ -7,24 +7,24 @@ import (
 	"math"
 	"strings"
 
-	"draughtsman/engine/sprt"
+	"draughtsman/engine/rating"
 	"draughtsman/engine/variant"
 )
 
 // Trial is how far the SPRT of a league has come, seen by the player named first.
 type Trial struct {
-	sprt.Test
+	rating.SPRT
 	Players [2]string
-	Pairs   sprt.Pairs
-	Verdict sprt.Verdict
+	Pairs   rating.Pairs
+	Verdict rating.Verdict
 	// Scores are those of the games in which the player moves first, and second.
-	Scores [2]Score
+	Scores [2]rating.Score
 	// Colours are what those who move first and second are called: Black and White in English draughts.
 	Colours [2]string
 }
 
 // hasSPRT reports whether the league ends when an SPRT is decided.
-func (l *League) hasSPRT() bool { return l.Setup.SPRT != sprt.Test{} }
+func (l *League) hasSPRT() bool { return l.Setup.SPRT != rating.SPRT{} }
 
 // checkSPRT says why the league cannot have its SPRT.
 func (l *League) checkSPRT() error {
@@ -49,7 +49,7 @@ func (l *League) checkSPRT() error {
 // Trial is what records say of the league's SPRT. Its pairs are looked at in the order of their numbers, as far as
 // there is no gap, and until they decide it: quick games, which end before others, do not count more.
 func (l *League) Trial(records []Record) Trial {
-	t := Trial{Test: l.Setup.SPRT}
+	t := Trial{SPRT: l.Setup.SPRT}
 	if !l.hasSPRT() {
 		return t
 	}
@@ -58,7 +58,7 @@ func (l *League) Trial(records []Record) Trial {
 	for _, r := range records {
 		played[r.Game] = r
 	}
-	for game := 1; t.Verdict == sprt.Undecided; game += 2 {
+	for game := 1; t.Verdict == rating.Undecided; game += 2 {
 		a, has := played[game]
 		b, hasBoth := played[game+1]
 		if !has || !hasBoth {
@@ -71,18 +71,18 @@ func (l *League) Trial(records []Record) Trial {
 				side = variant.Second
 			}
 			points := r.Result.points(side)
-			t.Scores[side] = t.Scores[side].plus(points)
+			t.Scores[side] = t.Scores[side].Plus(points)
 			halves += int(2 * points)
 		}
 		t.Pairs[halves]++
-		t.Verdict = t.Test.Verdict(t.Pairs)
+		t.Verdict = t.SPRT.Verdict(t.Pairs)
 	}
 	return t
 }
 
 // decided reports whether the league's SPRT, if it has one, is.
 func (l *League) decided(records []Record) bool {
-	return l.hasSPRT() && l.Trial(records).Verdict != sprt.Undecided
+	return l.hasSPRT() && l.Trial(records).Verdict != rating.Undecided
 }
 
 // colours are what those who move first and second are called.
@@ -96,9 +96,9 @@ func (l *League) colours() [2]string {
 // accepted is the Elo that is accepted; nothing where that is open.
 func (t Trial) accepted() *float64 {
 	switch t.Verdict {
-	case sprt.Accepted0:
+	case rating.Accepted0:
 		return &t.Elo0
-	case sprt.Accepted1:
+	case rating.Accepted1:
 		return &t.Elo1
 	}
 	return nil
@@ -116,9 +116,9 @@ func (t Trial) String() string {
 	low, high := t.Bounds()
 	fmt.Fprintf(&b, "  log-likelihood ratio %.2f; %+g is accepted at %.2f, %+g at %.2f\n", t.Ratio(t.Pairs), t.Elo0, low,
 		t.Elo1, high)
-	d, lowElo, highElo := t.Pairs.Elo()
-	fmt.Fprintf(&b, "  Elo %s, 95 %% %s to %s; pairs with 0, ½, 1, 1½ and 2 points: %s\n", elo(d), elo(lowElo),
-		elo(highElo), strings.Trim(fmt.Sprint(t.Pairs), "[]"))
+	e := t.Pairs.Elo()
+	fmt.Fprintf(&b, "  Elo %s, 95 %% %s to %s; pairs with 0, ½, 1, 1½ and 2 points: %s\n", elo(e.Elo), elo(e.Low),
+		elo(e.High), strings.Trim(fmt.Sprint(t.Pairs), "[]"))
 	var parts []string
 	for side, s := range t.Scores {
 		if s.Games() > 0 {
@@ -134,36 +134,30 @@ func (t Trial) String() string {
 
 // trialLine is a trial as JSON; an Elo without bound, and one that is not accepted yet, is null.
 type trialLine struct {
-	sprt.Test
-	Accepted *float64   `json:"accepted"`
-	Ratio    float64    `json:"ratio"`
-	Bounds   [2]float64 `json:"bounds"`
-	Pairs    sprt.Pairs `json:"pairs"`
-	Elo      *float64   `json:"elo"`
-	Low      *float64   `json:"elo_low"` // 95 % lie between these
-	High     *float64   `json:"elo_high"`
-	Black    colourLine `json:"black"`
-	White    colourLine `json:"white"`
-}
-
-// colourLine is what the player named first made of the games in which it had a colour.
-type colourLine struct {
-	Won   int `json:"won"`
-	Drawn int `json:"drawn"`
-	Lost  int `json:"lost"`
+	rating.SPRT
+	Accepted *float64     `json:"accepted"`
+	Ratio    float64      `json:"ratio"`
+	Bounds   [2]float64   `json:"bounds"`
+	Pairs    rating.Pairs `json:"pairs"`
+	Elo      *float64     `json:"elo"`
+	Low      *float64     `json:"elo_low"` // 95 % lie between these
+	High     *float64     `json:"elo_high"`
+	// Black and White are what the player named first made of the games in which it had the colour.
+	Black rating.Score `json:"black"`
+	White rating.Score `json:"white"`
 }
 
 // MarshalJSON implements json.Marshaler.
 func (t Trial) MarshalJSON() ([]byte, error) {
-	elo, low, high := t.Pairs.Elo()
-	line := trialLine{Test: t.Test, Accepted: t.accepted(), Ratio: math.Round(t.Ratio(t.Pairs)*1e6) / 1e6, Pairs: t.Pairs,
-		Elo: bounded(elo), Low: bounded(low), High: bounded(high)}
+	e := t.Pairs.Elo()
+	line := trialLine{SPRT: t.SPRT, Accepted: t.accepted(), Ratio: math.Round(t.Ratio(t.Pairs)*1e6) / 1e6, Pairs: t.Pairs,
+		Elo: rating.OrNull(e.Elo), Low: rating.OrNull(e.Low), High: rating.OrNull(e.High)}
 	line.Bounds[0], line.Bounds[1] = t.Bounds()
 	for side, s := range t.Scores {
 		if t.Colours[side] == "Black" {
-			line.Black = colourLine(s)
+			line.Black = s
 		} else {
-			line.White = colourLine(s)
+			line.White = s
 		}
 	}
 	return json.Marshal(map[string]trialLine{"sprt": line})

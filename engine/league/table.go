@@ -9,13 +9,14 @@ import (
 	"strings"
 	"text/tabwriter"
 
+	"draughtsman/engine/rating"
 	"draughtsman/engine/variant"
 )
 
 // Row is how a player stands.
 type Row struct {
 	Player    string
-	Score     Score
+	Score     rating.Score
 	Forfeited int // moves that it did not make
 
 	Points   float64 // in a Swiss with those for rounds in which it had nobody to meet
@@ -25,10 +26,8 @@ type Row struct {
 
 // rowLine is a row as JSON; an Elo difference without bound is null.
 type rowLine struct {
-	Player    string   `json:"player"`
-	Won       int      `json:"won"`
-	Drawn     int      `json:"drawn"`
-	Lost      int      `json:"lost"`
+	Player string `json:"player"`
+	rating.Score
 	Points    float64  `json:"points"`
 	Buchholz  float64  `json:"buchholz,omitempty"`
 	Rounds    int      `json:"rounds,omitempty"`
@@ -40,18 +39,9 @@ type rowLine struct {
 
 // MarshalJSON implements json.Marshaler.
 func (r Row) MarshalJSON() ([]byte, error) {
-	elo, low, high := r.Score.Elo()
-	return json.Marshal(rowLine{r.Player, r.Score.Won, r.Score.Drawn, r.Score.Lost, r.Points,
-		r.Buchholz, r.Rounds, r.Forfeited, bounded(elo), bounded(low), bounded(high)})
-}
-
-// bounded is a number as JSON has it: null where it has no bound.
-func bounded(x float64) *float64 {
-	if math.IsInf(x, 0) || math.IsNaN(x) {
-		return nil
-	}
-	x += 0 // of which there is one
-	return &x
+	e := r.Score.Elo()
+	return json.Marshal(rowLine{r.Player, r.Score, r.Points, r.Buchholz, r.Rounds, r.Forfeited,
+		rating.OrNull(e.Elo), rating.OrNull(e.Low), rating.OrNull(e.High)})
 }
 
 // Standings is how the players stand after some games: in an elimination by the rounds that they got through, then by
@@ -65,7 +55,7 @@ func (l *League) Standings(records []Record) []Row {
 		for _, r := range records {
 			for _, side := range []variant.Player{variant.First, variant.Second} {
 				if r.seat(side) == name {
-					rows[i].Score = rows[i].Score.plus(r.Result.points(side))
+					rows[i].Score = rows[i].Score.Plus(r.Result.points(side))
 					rows[i].Points = rows[i].Score.Points()
 					rows[i].Forfeited += r.forfeitsOf(name)
 				}
@@ -108,14 +98,14 @@ func (s *schedule) judge(rows []Row) {
 }
 
 // between is the score of a against b.
-func between(records []Record, a, b string) Score {
-	var s Score
+func between(records []Record, a, b string) rating.Score {
+	var s rating.Score
 	for _, r := range records {
 		switch {
 		case r.First == a && r.Second == b:
-			s = s.plus(r.Result.points(variant.First))
+			s = s.Plus(r.Result.points(variant.First))
 		case r.First == b && r.Second == a:
-			s = s.plus(r.Result.points(variant.Second))
+			s = s.Plus(r.Result.points(variant.Second))
 		}
 	}
 	return s
@@ -211,12 +201,23 @@ func (s *schedule) String() string {
 }
 
 // difference is an Elo difference and its bounds, two columns.
-func difference(s Score) string {
+func difference(s rating.Score) string {
 	if s.Games() == 0 {
 		return "\t"
 	}
-	d, low, high := s.Elo()
-	return elo(d) + "\t" + elo(low) + " to " + elo(high)
+	e := s.Elo()
+	return elo(e.Elo) + "\t" + elo(e.Low) + " to " + elo(e.High)
+}
+
+// elo is a difference for people: "+35", "-120", "inf".
+func elo(d float64) string {
+	switch {
+	case math.IsInf(d, 0):
+		return fmt.Sprintf("%+.0f", d)[:1] + "inf"
+	case math.Round(d) == 0:
+		return "0"
+	}
+	return fmt.Sprintf("%+.0f", d)
 }
 
 // Forfeits tells who forfeited moves and why, a line a player; empty where nobody did.

@@ -6,6 +6,7 @@ import (
 
 	"draughtsman/engine/checkers"
 	"draughtsman/engine/pdn"
+	"draughtsman/engine/rating"
 )
 
 // Lines write what a Table does for programs: a JSON object a game and, at the end, one an agent. Times are CPU time in
@@ -57,10 +58,8 @@ func (l *Lines) Add(p Played) {
 
 // agentLine is what an agent has achieved.
 type agentLine struct {
-	Agent   string  `json:"agent"`
-	Won     int     `json:"won"`
-	Drawn   int     `json:"drawn"`
-	Lost    int     `json:"lost"`
+	Agent string `json:"agent"`
+	rating.Score
 	Points  float64 `json:"points"`
 	Seconds float64 `json:"seconds"`
 	Longest float64 `json:"longest_move"`
@@ -69,7 +68,6 @@ type agentLine struct {
 // Totals writes the agents.
 func (l *Lines) Totals() {
 	for agent, sum := range l.totals {
-		_ = l.encoder.Encode(agentLine{l.names[agent], sum.won, sum.drawn, sum.lost, sum.points(), sum.used.Seconds(),
-			sum.longest.Seconds()})
+		_ = l.encoder.Encode(agentLine{l.names[agent], sum.Score, sum.Points(), sum.used.Seconds(), sum.longest.Seconds()})
 	}
 }

@@ -7,6 +7,7 @@ import (
 
 	"draughtsman/engine/checkers"
 	"draughtsman/engine/pdn"
+	"draughtsman/engine/rating"
 )
 
 // Table writes a match as it goes on: a heading, a row a game, and at the end a row an agent. Times are CPU time in
@@ -23,8 +24,8 @@ type totals [2]total
 
 // total is what an agent has achieved.
 type total struct {
-	won, drawn, lost int
-	used, longest    time.Duration
+	rating.Score
+	used, longest time.Duration
 }
 
 // NewTable is the table of a match between agents of these names.
@@ -44,19 +45,9 @@ func (t *totals) add(p Played) {
 		sum := &t[p.Seats[side]]
 		sum.used += p.Used[side]
 		sum.longest = max(sum.longest, p.Longest[side])
-		switch p.Points(p.Seats[side]) {
-		case 1:
-			sum.won++
-		case 0:
-			sum.lost++
-		default:
-			sum.drawn++
-		}
+		sum.Score = sum.Plus(p.Points(p.Seats[side]))
 	}
 }
-
-// points are 1 for a win and ½ for a draw.
-func (t total) points() float64 { return float64(t.won) + float64(t.drawn)/2 }
 
 // Add writes the row of a game.
 func (t *Table) Add(p Played) {
@@ -71,6 +62,6 @@ func (t *Table) Totals() {
 	fmt.Fprintf(t.w, "\n%-*s  won  drawn  lost  points  seconds  longest move\n", t.width, "")
 	for agent, sum := range t.totals {
 		fmt.Fprintf(t.w, "%-*s  %3d  %5d  %4d  %6.1f  %7.2f  %12.2f\n", t.width, t.names[agent],
-			sum.won, sum.drawn, sum.lost, sum.points(), sum.used.Seconds(), sum.longest.Seconds())
+			sum.Won, sum.Drawn, sum.Lost, sum.Points(), sum.used.Seconds(), sum.longest.Seconds())
 	}
 }

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"draughtsman/engine/ballots"
-	"draughtsman/engine/league"
+	"draughtsman/engine/rating"
 	"draughtsman/engine/search"
 )
 
@@ -27,7 +27,7 @@ func TestLevelsKeepTheirOrder(t *testing.T) {
 		"ms a move")
 	for i, below := range levels[:len(levels)-1] {
 		level := levels[i+1]
-		var score league.Score
+		var score rating.Score
 		var took time.Duration
 		moves := 0
 		for game := range *levelGames {
@@ -41,20 +41,13 @@ func TestLevelsKeepTheirOrder(t *testing.T) {
 			} else {
 				points = 1 - playGame(t, opening, lower, upper, false)
 			}
-			switch points {
-			case 1:
-				score.Won++
-			case 0:
-				score.Lost++
-			default:
-				score.Drawn++
-			}
+			score = score.Plus(points)
 			took, moves = took+upper.took, moves+upper.moves
 		}
 		share := 100 * score.Points() / float64(score.Games())
-		elo, low, high := score.Elo()
+		e := score.Elo()
 		t.Logf("%-8s %-8s %4d %5d %4d %5.0f %% %+5.0f %+5.0f to %+5.0f %9.1f", level.Name, below.Name, score.Won, score.Drawn,
-			score.Lost, share, elo, low, high, took.Seconds()*1000/float64(moves))
+			score.Lost, share, e.Elo, e.Low, e.High, took.Seconds()*1000/float64(moves))
 		if share < 50 {
 			t.Errorf("%s takes %.0f %% of the points from %s, which is below it", level.Name, share, below.Name)
 		}

@@ -1,4 +1,4 @@
-package results
+package rating
 
 import (
 	"encoding/json"
@@ -44,16 +44,18 @@ func (p Player) MarshalJSON() ([]byte, error) {
 		out.Levels = append(out.Levels, againstJSON{a.Level.Name, a.Level.Elo, tally(a.Tally)})
 	}
 	if s, known := p.Strength(); known {
-		out.Strength = &strengthJSON{s.Games, bounded(s.Elo), bounded(s.Low), bounded(s.High)}
+		out.Strength = &strengthJSON{s.Games, whole(s.Elo), whole(s.Low), whole(s.High)}
 	}
 	return json.Marshal(out)
 }
 
-// bounded is an Elo in whole points; nil where it is infinite.
-func bounded(elo float64) *float64 {
-	if math.IsInf(elo, 0) {
+// whole is an Elo in whole points; null where it is infinite.
+func whole(elo float64) *float64 { return OrNull(math.Round(elo) + 0) } // there is one 0
+
+// OrNull is a number as JSON has it: null where it is infinite.
+func OrNull(x float64) *float64 {
+	if math.IsInf(x, 0) {
 		return nil
 	}
-	elo = math.Round(elo)
-	return &elo
+	return &x
 }

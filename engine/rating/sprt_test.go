@@ -1,4 +1,4 @@
-package sprt
+package rating
 
 import (
 	"math"
@@ -6,8 +6,6 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
-
-	"draughtsman/engine/strength"
 )
 
 // TestRatio compares with what another program makes of the same pairs: the first two are from fastchess's tests
@@ -23,7 +21,7 @@ func TestRatio(t *testing.T) {
 		{-10, 10, Pairs{7, 5, 2, 5, 7}, 0}, // as likely by both
 		{-10, 10, Pairs{}, 0},
 	} {
-		test := Test{Elo0: known.elo0, Elo1: known.elo1, Error: 0.05}
+		test := SPRT{Elo0: known.elo0, Elo1: known.elo1, Error: 0.05}
 		if got := test.Ratio(known.pairs); math.Abs(got-known.ratio) > 0.01 {
 			t.Errorf("%+v, %v: %.4f, want %.2f", test, known.pairs, got, known.ratio)
 		}
@@ -40,8 +38,8 @@ func TestRatioTurns(t *testing.T) {
 		}
 		elo0 := rapid.Float64Range(-200, 200).Draw(t, "elo0")
 		elo1 := elo0 + rapid.Float64Range(1, 100).Draw(t, "step")
-		here := Test{Elo0: elo0, Elo1: elo1, Error: 0.05}.Ratio(ours)
-		there := Test{Elo0: -elo1, Elo1: -elo0, Error: 0.05}.Ratio(theirs)
+		here := SPRT{Elo0: elo0, Elo1: elo1, Error: 0.05}.Ratio(ours)
+		there := SPRT{Elo0: -elo1, Elo1: -elo0, Error: 0.05}.Ratio(theirs)
 		if math.Abs(here+there) > 1e-6*max(1, math.Abs(here)) {
 			t.Errorf("%v: %g here and %g there", ours, here, there)
 		}
@@ -51,7 +49,7 @@ func TestRatioTurns(t *testing.T) {
 // TestVerdictsErrSeldom plays matches whose truth is known: of those in which a hypothesis holds about as many reject
 // it as may.
 func TestVerdictsErrSeldom(t *testing.T) {
-	test := Test{Elo0: 0, Elo1: 80, Error: 0.05}
+	test := SPRT{Elo0: 0, Elo1: 80, Error: 0.05}
 	random := rand.New(rand.NewPCG(1, 2))
 	const matches = 400
 	for _, truth := range []struct {
@@ -75,8 +73,8 @@ func TestVerdictsErrSeldom(t *testing.T) {
 }
 
 // match plays pairs until the test is decided: a game is drawn as often as not, and the opening favours a side.
-func match(random *rand.Rand, test Test, elo float64) (pairs Pairs, verdict Verdict) {
-	share := strength.Expectation(elo)
+func match(random *rand.Rand, test SPRT, elo float64) (pairs Pairs, verdict Verdict) {
+	share := Expectation(elo)
 	for verdict == Undecided {
 		bias := 0.2 * (random.Float64() - 0.5)
 		halves := 0
@@ -95,24 +93,8 @@ func match(random *rand.Rand, test Test, elo float64) (pairs Pairs, verdict Verd
 	return pairs, verdict
 }
 
-func TestElo(t *testing.T) {
-	difference, low, high := Pairs{3, 20, 60, 30, 7}.Elo()
-	// The mean is 0.5375, the variance of a pair 0.04884: the bounds are those of 0.5375 ± 0.03954.
-	for i, want := range []float64{26.1, -1.4, 54.0} {
-		if got := []float64{difference, low, high}[i]; math.Abs(got-want) > 0.1 {
-			t.Errorf("number %d is %.2f, want %.1f", i, got, want)
-		}
-	}
-	if _, low, high := (Pairs{3: 1}).Elo(); !math.IsInf(low, -1) || !math.IsInf(high, 1) {
-		t.Errorf("one pair bounds the difference by %g and %g", low, high)
-	}
-	if _, low, high := (Pairs{}).Elo(); !math.IsInf(low, -1) || !math.IsInf(high, 1) {
-		t.Errorf("no pairs bound the difference by %g and %g", low, high)
-	}
-}
-
 func TestCheck(t *testing.T) {
-	for _, wrong := range []Test{
+	for _, wrong := range []SPRT{
 		{0, 0, 0.05}, {10, 0, 0.05}, {0, 10, 0}, {0, 10, 0.5}, {-1001, 0, 0.05}, {0, math.Inf(1), 0.05},
 		{math.NaN(), 10, 0.05}, {0, 10, math.NaN()},
 	} {
@@ -120,7 +102,7 @@ func TestCheck(t *testing.T) {
 			t.Errorf("%+v is accepted", wrong)
 		}
 	}
-	if err := (Test{-5, 0, 0.05}).Check(); err != nil {
+	if err := (SPRT{-5, 0, 0.05}).Check(); err != nil {
 		t.Error(err)
 	}
 }

@@ -1,4 +1,4 @@
-package adapt
+package rating
 
 import (
 	"flag"
@@ -7,6 +7,7 @@ import (
 
 	"draughtsman/engine/ballots"
 	"draughtsman/engine/checkers"
+	"draughtsman/engine/pdn"
 	"draughtsman/engine/search"
 )
 
@@ -32,18 +33,19 @@ func TestPlayersAtLevels(t *testing.T) {
 		var first []string
 		for run := range runs {
 			var all []Result
-			next := Next(all)
+			next := NextLevel(all)
 			for game := range mostGames {
 				seed := uint64((number*runs+run)*mostGames + game)
 				side := checkers.Side(game % 2)
 				sides := [2]func(*checkers.Game) checkers.Move{atLevel(t, next, 2*seed), atLevel(t, next, 2*seed)}
 				sides[side] = atLevel(t, player, 2*seed+1)
-				points := pointsOf(playOut(t, openings[seed*7%uint64(len(openings))].Game(), sides), side)
+				outcome := playOut(t, openings[seed*7%uint64(len(openings))].Game(), sides)
+				points := points(pdn.ResultOf(outcome), side)
 				if run == 0 {
 					first = append(first, next.Name+map[float64]string{0: "-", 0.5: "=", 1: "+"}[points])
 				}
 				all = append(all, Result{next, points})
-				if next = Next(all); off(next, float64(player.Elo)) <= 1 {
+				if next = NextLevel(all); off(next, float64(player.Elo)) <= 1 {
 					within[game+1]++
 				}
 			}
@@ -84,15 +86,4 @@ func playOut(t testing.TB, game *checkers.Game, sides [2]func(*checkers.Game) ch
 			t.Fatal(err)
 		}
 	}
-}
-
-// pointsOf is what an outcome brings a side.
-func pointsOf(outcome checkers.Outcome, side checkers.Side) float64 {
-	switch {
-	case outcome.Draw:
-		return 0.5
-	case outcome.Winner == side:
-		return 1
-	}
-	return 0
 }

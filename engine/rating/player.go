@@ -1,4 +1,4 @@
-package results
+package rating
 
 import (
 	"cmp"
@@ -10,29 +10,32 @@ import (
 	"draughtsman/engine/search"
 )
 
-// Tally is how games ended for a player.
+// Tally is a score, and how many games have no result.
 type Tally struct {
-	Won        int `json:"won"`
-	Drawn      int `json:"drawn"`
-	Lost       int `json:"lost"`
+	Score
 	Unfinished int `json:"unfinished"`
 }
 
 // Games is the number of games, those included that have no result.
-func (t Tally) Games() int { return t.Won + t.Drawn + t.Lost + t.Unfinished }
+func (t Tally) Games() int { return t.Score.Games() + t.Unfinished }
 
 func (t *Tally) add(side checkers.Side, result pdn.Result) {
-	win := pdn.ResultOf(checkers.Outcome{Winner: side})
-	switch result {
-	case pdn.Unfinished:
+	if result == pdn.Unfinished {
 		t.Unfinished++
-	case pdn.Draw:
-		t.Drawn++
-	case win:
-		t.Won++
-	default:
-		t.Lost++
+		return
 	}
+	t.Score = t.Plus(points(result, side))
+}
+
+// points is what the result of a game that has one brings a side.
+func points(result pdn.Result, side checkers.Side) float64 {
+	switch result {
+	case pdn.Draw:
+		return 0.5
+	case pdn.ResultOf(checkers.Outcome{Winner: side}):
+		return 1
+	}
+	return 0
 }
 
 // Player is how somebody did over games.
@@ -50,9 +53,9 @@ type Against struct {
 	Tally
 }
 
-// Of is how everybody did who is named in games, whoever has the most games first. Upper and lower case of a name are
+// Players is how everybody did who is named in games, whoever has the most games first. Upper and lower case of a name are
 // one.
-func Of(games []Game) []Player {
+func Players(games []Game) []Player {
 	players := map[string]*Player{}
 	for _, g := range games {
 		for side, name := range [...]string{checkers.Black: g.Black, checkers.White: g.White} {
@@ -75,6 +78,23 @@ func Of(games []Game) []Player {
 		return cmp.Or(cmp.Compare(b.All.Games(), a.All.Games()), cmp.Compare(a.Name, b.Name))
 	})
 	return all
+}
+
+// Strength is an estimate of how strong somebody is, in Elo as search.Level has it.
+type Strength struct {
+	Games int // that it is from: those with a result against levels
+	Estimate
+}
+
+// Strength estimates how strong a player is from its games against levels; false where there are none.
+func (p Player) Strength() (Strength, bool) {
+	var all []performance
+	games := 0
+	for _, a := range p.Levels {
+		games += a.Score.Games()
+		all = append(all, a.against(float64(a.Level.Elo)))
+	}
+	return Strength{games, estimate(all)}, games > 0
 }
 
 func (p *Player) add(side checkers.Side, g Game) {

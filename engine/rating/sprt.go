@@ -1,20 +1,17 @@
-// Package sprt tests whether a player is stronger than another one, by as many pairs of games as it takes and no more.
-package sprt
+package rating
 
 import (
 	"fmt"
 	"math"
-
-	"draughtsman/engine/strength"
 )
 
-// Test is a generalised sequential probability ratio test of two hypotheses: that a player is Elo0 stronger than the
+// SPRT is a generalised sequential probability ratio test of two hypotheses: that a player is Elo0 stronger than the
 // other one, and that it is Elo1.
 //
 // For the method see M. Van den Bergh, "The Generalized Sequential Probability Ratio Test for Chess"
 // (http://hardy.uhasselt.be/Fishtest), and for the bounds A. Wald, "Sequential Tests of Statistical Hypotheses",
 // Annals of Mathematical Statistics 16(2), 1945.
-type Test struct {
+type SPRT struct {
 	Elo0  float64 `json:"elo0"`
 	Elo1  float64 `json:"elo1"`
 	Error float64 `json:"error"` // how likely it is that a hypothesis is rejected that holds, for each of them
@@ -30,31 +27,31 @@ const (
 	Accepted1         // the player is rather Elo1 stronger
 )
 
-// mostElo bounds hypotheses.
-const mostElo = 1000
+// mostHypothesis bounds hypotheses.
+const mostHypothesis = 1000
 
 // Check says why the test cannot be made.
-func (t Test) Check() error {
+func (s SPRT) Check() error {
 	switch {
-	case math.IsNaN(t.Elo0+t.Elo1) || t.Elo0 < -mostElo || t.Elo1 > mostElo || t.Elo0 >= t.Elo1:
-		return fmt.Errorf("an SPRT of %g and %g Elo: want two numbers from %d to %d, the smaller first", t.Elo0, t.Elo1,
-			-mostElo, mostElo)
-	case !(t.Error > 0 && t.Error < 0.5):
-		return fmt.Errorf("an SPRT that errs in %g of all cases: want more than 0 and less than 0.5, as in 0.05", t.Error)
+	case math.IsNaN(s.Elo0+s.Elo1) || s.Elo0 < -mostHypothesis || s.Elo1 > mostHypothesis || s.Elo0 >= s.Elo1:
+		return fmt.Errorf("an SPRT of %g and %g Elo: want two numbers from %d to %d, the smaller first", s.Elo0, s.Elo1,
+			-mostHypothesis, mostHypothesis)
+	case !(s.Error > 0 && s.Error < 0.5):
+		return fmt.Errorf("an SPRT that errs in %g of all cases: want more than 0 and less than 0.5, as in 0.05", s.Error)
 	}
 	return nil
 }
 
 // Bounds are the log-likelihood ratios at which Elo0 and Elo1 are accepted.
-func (t Test) Bounds() (low, high float64) {
-	high = math.Log((1 - t.Error) / t.Error)
+func (s SPRT) Bounds() (low, high float64) {
+	high = math.Log((1 - s.Error) / s.Error)
 	return -high, high
 }
 
 // Verdict is what the pairs played so far decide. It is to be asked after each pair: the first answer holds.
-func (t Test) Verdict(p Pairs) Verdict {
-	ratio := t.Ratio(p)
-	switch low, high := t.Bounds(); {
+func (s SPRT) Verdict(p Pairs) Verdict {
+	ratio := s.Ratio(p)
+	switch low, high := s.Bounds(); {
 	case ratio <= low:
 		return Accepted0
 	case ratio >= high:
@@ -65,9 +62,9 @@ func (t Test) Verdict(p Pairs) Verdict {
 
 // Ratio is the logarithm of how much likelier the results of the pairs are if the player is Elo1 stronger than if it
 // is Elo0. What a hypothesis leaves open, how often a pair brings which result, is taken as it fits best.
-func (t Test) Ratio(p Pairs) float64 {
+func (s SPRT) Ratio(p Pairs) float64 {
 	shares, n := p.shares()
-	s0, s1 := strength.Expectation(t.Elo0), strength.Expectation(t.Elo1)
+	s0, s1 := Expectation(s.Elo0), Expectation(s.Elo1)
 	tilt0, tilt1 := tilt(shares, s0), tilt(shares, s1)
 	ratio := 0.0
 	for i, share := range shares {
@@ -79,7 +76,7 @@ func (t Test) Ratio(p Pairs) float64 {
 // tilt is x such that shares p of results a are likeliest to be seen, among all distributions with mean s, if the true
 // ones are p / (1 + x (a − s)) (Van den Bergh, proposition 1.1). It solves Σ p (a − s) / (1 + x (a − s)) = 0, whose
 // left side falls with x, by bisection.
-func tilt(shares [results]float64, s float64) float64 {
+func tilt(shares [pairResults]float64, s float64) float64 {
 	const steps = 60 // each halves the interval
 	low, high := -1/(1-s), 1/s
 	for range steps {

@@ -1,4 +1,4 @@
-package adapt
+package rating
 
 import (
 	"cmp"
@@ -11,11 +11,11 @@ import (
 // mostSteps is how many levels one game lies from the next at most: more would look like another opponent.
 const mostSteps = 2
 
-// Next is the level for a player's next game, by the results of those before, the oldest first: the one nearest to how
-// strong they are, but at most two from the level of the last game.
-func Next(results []Result) search.Level {
+// NextLevel is the level for a player's next game, by the results of those before, the oldest first: the one nearest to
+// how strong they are, but at most two from the level of the last game.
+func NextLevel(results []Result) search.Level {
 	levels := search.Levels()
-	next := nearest(levels, Estimate(results).Elo)
+	next := nearest(levels, BeliefOf(results).Elo)
 	if n := len(results); n > 0 {
 		last := nearest(levels, float64(results[n-1].Level.Elo))
 		next = max(last-mostSteps, min(next, last+mostSteps))

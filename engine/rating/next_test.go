@@ -1,4 +1,4 @@
-package adapt
+package rating
 
 import (
 	"fmt"
@@ -9,7 +9,6 @@ import (
 	"testing"
 
 	"draughtsman/engine/search"
-	"draughtsman/engine/strength"
 )
 
 func level(t testing.TB, name string) search.Level {
@@ -32,7 +31,7 @@ func outcomes(t testing.TB, words ...string) (all []Result) {
 	return all
 }
 
-func TestNext(t *testing.T) {
+func TestNextLevel(t *testing.T) {
 	for played, want := range map[string]string{
 		"":                    "club",
 		"club=":               "club",
@@ -45,25 +44,25 @@ func TestNext(t *testing.T) {
 		"master+ full+ full+ full+ full+ full+":           "full",
 		"novice- novice+ novice- novice+ novice= novice=": "novice",
 	} {
-		if got := Next(outcomes(t, strings.Fields(played)...)); got.Name != want {
-			belief := Estimate(outcomes(t, strings.Fields(played)...))
+		if got := NextLevel(outcomes(t, strings.Fields(played)...)); got.Name != want {
+			belief := BeliefOf(outcomes(t, strings.Fields(played)...))
 			t.Errorf("after %q: %s (%.0f ± %.0f), want %s", played, got.Name, belief.Elo, belief.Deviation, want)
 		}
 	}
 }
 
-func TestEstimate(t *testing.T) {
-	if b := Estimate(nil); math.Abs(b.Elo-priorElo) > 20 || b.Deviation < 500 {
+func TestBelief(t *testing.T) {
+	if b := BeliefOf(nil); math.Abs(b.Elo-priorElo) > 20 || b.Deviation < 500 {
 		t.Errorf("before the first game %.0f ± %.0f", b.Elo, b.Deviation)
 	}
 	// The same games in another order: what came last weighs more.
-	up := Estimate(outcomes(t, "club-", "club-", "club-", "club+", "club+", "club+"))
-	down := Estimate(outcomes(t, "club+", "club+", "club+", "club-", "club-", "club-"))
+	up := BeliefOf(outcomes(t, "club-", "club-", "club-", "club+", "club+", "club+"))
+	down := BeliefOf(outcomes(t, "club+", "club+", "club+", "club-", "club-", "club-"))
 	if up.Elo <= down.Elo+20 {
 		t.Errorf("%.0f after losses and then wins, %.0f after wins and then losses", up.Elo, down.Elo)
 	}
-	few := Estimate(outcomes(t, "club=", "club="))
-	many := Estimate(outcomes(t, strings.Fields(strings.Repeat("club= ", 20))...))
+	few := BeliefOf(outcomes(t, "club=", "club="))
+	many := BeliefOf(outcomes(t, strings.Fields(strings.Repeat("club= ", 20))...))
 	if many.Deviation >= few.Deviation || math.Abs(few.Elo-many.Elo) > 5 {
 		t.Errorf("after two draws %.0f ± %.0f, after twenty %.0f ± %.0f", few.Elo, few.Deviation,
 			many.Elo, many.Deviation)
@@ -76,7 +75,7 @@ const mostGames = 12
 // played is a result by Elo's expectation of somebody of a strength against a level, with as many draws at equal
 // strength as a share.
 func played(random *rand.Rand, elo float64, against search.Level, draws float64) Result {
-	expected := strength.Expectation(elo - float64(against.Elo))
+	expected := Expectation(elo - float64(against.Elo))
 	drawn := draws * 4 * expected * (1 - expected)
 	switch luck := random.Float64(); {
 	case luck < drawn:
@@ -108,10 +107,10 @@ func TestPlayersByExpectation(t *testing.T) {
 				for seed := range uint64(runs) {
 					random := rand.New(rand.NewPCG(seed, uint64(elo)))
 					var all []Result
-					next := Next(all)
+					next := NextLevel(all)
 					for game := range mostGames {
 						all = append(all, played(random, elo, next, draws))
-						next = Next(all)
+						next = NextLevel(all)
 						switch off(next, elo) {
 						case 0:
 							exact[game+1]++
@@ -144,9 +143,9 @@ func TestALearner(t *testing.T) {
 			if game >= 30 {
 				elo = after
 			}
-			all = append(all, played(random, elo, Next(all), 0.2))
+			all = append(all, played(random, elo, NextLevel(all), 0.2))
 		}
-		if off(Next(all), after) <= 1 {
+		if off(NextLevel(all), after) <= 1 {
 			within++
 		}
 	}

@@ -1,4 +1,4 @@
-package results
+package rating
 
 import (
 	"encoding/json"
@@ -8,7 +8,6 @@ import (
 
 	"pgregory.net/rapid"
 
-	"draughtsman/engine/league"
 	"draughtsman/engine/pdn"
 	"draughtsman/engine/search"
 	"draughtsman/internal/testkit/expect"
@@ -42,7 +41,7 @@ const club = `
 
 func TestResults(t *testing.T) {
 	var text strings.Builder
-	for _, p := range Of(games(t, club)) {
+	for _, p := range Players(games(t, club)) {
 		text.WriteString(p.String() + "\n")
 		encoded, err := json.Marshal(p)
 		if err != nil {
@@ -57,7 +56,7 @@ func TestUnknownLevel(t *testing.T) {
 	game, err := GameOf(pdn.Game{Result: pdn.Draw, Tags: []pdn.Tag{{Name: "Black", Value: "Ann"},
 		{Name: "White", Value: Engine}, {Name: "Level", Value: "godlike"}}})
 	expect.Error(t, err, nil, `the tag Level: there is no level "godlike": want one of beginner, `)
-	if want := (Tally{Drawn: 1}); Of([]Game{game})[0].Others != want {
+	if want := (Tally{Score: Score{Drawn: 1}}); Players([]Game{game})[0].Others != want {
 		t.Errorf("the game does not count: %+v", game)
 	}
 }
@@ -76,29 +75,22 @@ func against(t testing.TB, tallies map[string]Tally) Player {
 	return p
 }
 
-// Against a single level the strength and its bounds are those of a league.
+// Against a single level the strength is the level's and what the score is worth.
 func TestStrengthAgainstOneLevel(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
-		tally := Tally{
-			Won:        rapid.IntRange(0, 40).Draw(r, "won"),
-			Drawn:      rapid.IntRange(0, 40).Draw(r, "drawn"),
-			Lost:       rapid.IntRange(0, 40).Draw(r, "lost"),
-			Unfinished: rapid.IntRange(0, 2).Draw(r, "unfinished"),
+		score := Score{
+			Won:   rapid.IntRange(0, 40).Draw(r, "won"),
+			Drawn: rapid.IntRange(0, 40).Draw(r, "drawn"),
+			Lost:  rapid.IntRange(0, 40).Draw(r, "lost"),
 		}
-		score := league.Score{Won: tally.Won, Drawn: tally.Drawn, Lost: tally.Lost}
+		tally := Tally{score, rapid.IntRange(0, 2).Draw(r, "unfinished")}
 		s, known := against(t, map[string]Tally{"club": tally}).Strength()
 		if known != (score.Games() > 0) || s.Games != score.Games() {
 			r.Fatalf("%+v, %t of %+v", s, known, tally)
 		}
-		if !known {
-			return
-		}
-		elo, low, high := score.Elo()
-		near := func(got, want float64) bool {
-			return got == 1440+want || math.Abs(got-1440-want) <= 1
-		}
-		if !near(s.Elo, elo) || !near(s.Low, low) || !near(s.High, high) {
-			r.Errorf("%+v, want %g (%g to %g) more than 1440", s, elo, low, high)
+		near := func(got, want float64) bool { return got == 1440+want || math.Abs(got-1440-want) <= 0.02 }
+		if e := score.Elo(); known && !(near(s.Elo, e.Elo) && near(s.Low, e.Low) && near(s.High, e.High)) {
+			r.Errorf("%+v, want %+v more than 1440", s, e)
 		}
 	})
 }
@@ -106,27 +98,27 @@ func TestStrengthAgainstOneLevel(t *testing.T) {
 // The estimate lies where the points are those expected, between its bounds, and more points or stronger opponents
 // make it no smaller.
 func TestStrengthAgainstSeveral(t *testing.T) {
-	estimate := func(weak, strong Tally) Strength {
-		s, known := against(t, map[string]Tally{"casual": weak, "expert": strong}).Strength()
+	estimate := func(weak, strong Score) Strength {
+		s, known := against(t, map[string]Tally{"casual": {Score: weak}, "expert": {Score: strong}}).Strength()
 		if !known {
 			t.Fatal("there is no estimate")
 		}
 		return s
 	}
-	even := estimate(Tally{Won: 9, Lost: 1}, Tally{Won: 1, Lost: 9})
+	even := estimate(Score{Won: 9, Lost: 1}, Score{Won: 1, Lost: 9})
 	if math.Abs(even.Elo-(950+2030)/2) > 1 || even.Low >= even.Elo || even.High <= even.Elo {
 		t.Errorf("as far above one as below the other: %+v", even)
 	}
-	more := estimate(Tally{Won: 10}, Tally{Won: 1, Lost: 9})
-	fewer := estimate(Tally{Won: 8, Lost: 2}, Tally{Won: 1, Lost: 9})
+	more := estimate(Score{Won: 10}, Score{Won: 1, Lost: 9})
+	fewer := estimate(Score{Won: 8, Lost: 2}, Score{Won: 1, Lost: 9})
 	if more.Elo <= even.Elo || fewer.Elo >= even.Elo {
 		t.Errorf("%+v, %+v, %+v are not in their order", fewer, even, more)
 	}
-	all := estimate(Tally{Won: 3}, Tally{Won: 1})
+	all := estimate(Score{Won: 3}, Score{Won: 1})
 	if !math.IsInf(all.Elo, 1) || !math.IsInf(all.High, 1) || math.IsInf(all.Low, 0) {
 		t.Errorf("all won: %+v", all)
 	}
-	none := estimate(Tally{Lost: 3}, Tally{Lost: 1})
+	none := estimate(Score{Lost: 3}, Score{Lost: 1})
 	if !math.IsInf(none.Elo, -1) || !math.IsInf(none.Low, -1) || math.IsInf(none.High, 0) {
 		t.Errorf("all lost: %+v", none)
 	}

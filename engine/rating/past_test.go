@@ -1,4 +1,4 @@
-package adapt
+package rating
 
 import (
 	"errors"
@@ -64,7 +64,7 @@ func TestPast(t *testing.T) {
 func TestChosen(t *testing.T) {
 	followed := `[Black "Human"] [White "Draughtsman"] [Level "casual"] [LevelChoice "adapt"] 1. 11-15 *` + "\n\n"
 	named := `[Black "Draughtsman"] [White "Human"] [Level "master"] 1. 11-15 0-1` + "\n\n"
-	for text, want := range map[string]string{followed: Level, named + followed: Level, followed + named: "master"} {
+	for text, want := range map[string]string{followed: Adapt, named + followed: Adapt, followed + named: "master"} {
 		if got, err := PastOf(strings.NewReader(text), "human"); err != nil || got.Chosen != want {
 			t.Errorf("%q is chosen (%v), want %q, of\n%s", got.Chosen, err, want, text)
 		}

@@ -1,3 +1,0 @@
-// Package results says how players did over games on record, and estimates how strong somebody is from games against
-// levels of the engine.
-package results
