@@ -5,7 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	"draughtsman/engine/ballots"
 	"draughtsman/engine/checkers"
 )
 
@@ -99,7 +98,7 @@ func TestShippedBook(t *testing.T) {
 			t.Errorf("it does not know what to play after %q", moves)
 		}
 	}
-	for _, ballot := range ballots.All() {
+	for _, ballot := range checkers.AllBallots() {
 		if p := ballot.Position(); len(b.Choices(p)) == 0 {
 			t.Errorf("it does not know the ballot %s", p.FEN())
 		}

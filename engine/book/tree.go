@@ -5,7 +5,6 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"draughtsman/engine/ballots"
 	"draughtsman/engine/checkers"
 	"draughtsman/engine/search"
 )
@@ -17,7 +16,7 @@ type tree map[checkers.Position][]Scored
 // roots are the positions that games begin with, and what they cost.
 func roots() map[checkers.Position]int {
 	costs := map[checkers.Position]int{}
-	for _, b := range ballots.All() {
+	for _, b := range checkers.AllBallots() {
 		costs[b.Position()] = ballotCost
 	}
 	costs[checkers.Start()] = 0

@@ -3,7 +3,7 @@ package league
 import (
 	"errors"
 
-	"draughtsman/engine/ballots"
+	"draughtsman/engine/checkers"
 	"draughtsman/engine/variant"
 )
 
@@ -36,7 +36,7 @@ func dealBallots(fixtures []fixture) {
 // ballot is the moves of the ballot that a game begins with.
 func (l *League) ballot(f fixture) []variant.Move {
 	var moves []variant.Move
-	for _, m := range ballots.Dealt(l.Setup.Seed^decks, f.ballot) {
+	for _, m := range checkers.DealtBallot(l.Setup.Seed^decks, f.ballot) {
 		moves = append(moves, variant.FromCheckersMove(m))
 	}
 	return moves

@@ -9,7 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"draughtsman/engine/ballots"
+	"draughtsman/engine/checkers"
 	"draughtsman/engine/rating"
 	"draughtsman/engine/shard"
 	"draughtsman/engine/variant"
@@ -115,7 +115,7 @@ func TestTrialCountsPairsInTheirOrder(t *testing.T) {
 // have been dealt.
 func TestBallotsAreDealt(t *testing.T) {
 	s := uneven("random", "x=random")
-	s.Games = 2*len(ballots.Deck()) + 2
+	s.Games = 2*len(checkers.Ballots()) + 2
 	l := newLeague(t, s)
 	seen := map[string]int{}
 	for i, f := range l.schedule(nil).fixtures {
@@ -136,7 +136,7 @@ func TestBallotsAreDealt(t *testing.T) {
 			seen[text]++
 		}
 	}
-	if len(seen) != len(ballots.Deck()) {
+	if len(seen) != len(checkers.Ballots()) {
 		t.Errorf("%d ballots were dealt", len(seen))
 	}
 	r, err := l.play(t.Context(), l.schedule(nil).fixtures[0], Options{Now: time.Now, Observer: &ear{}})

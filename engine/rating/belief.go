@@ -36,15 +36,17 @@ const (
 )
 
 // BeliefOf is what is believed of a player by the results of their games, the oldest first, on the scale of
-// search.Level's Elo. It is Bayes' rule on a grid, with what was believed before as a normal prior. An old result counts
-// as less than one game, which is a power prior (J. G. Ibrahim and M.-H. Chen, "Power Prior Distributions for Regression
-// Models", Statistical Science 15, 2000).
+// search.Level's Elo. It is Bayes' rule on a grid, with what was believed before as a normal prior. An old result
+// counts as less than one game, which is a power prior (J. G. Ibrahim and M.-H. Chen, "Power Prior Distributions for
+// Regression Models", Statistical Science 15, 2000).
 func BeliefOf(results []Result) Belief {
 	var all []performance // by their Elo, so that sums are rounded in one way
 	for i, r := range results {
 		weight := math.Exp2(-float64(len(results)-1-i) / memoryGames)
 		elo := float64(r.Level.Elo)
-		at, found := slices.BinarySearchFunc(all, elo, func(p performance, elo float64) int { return cmp.Compare(p.elo, elo) })
+		at, found := slices.BinarySearchFunc(all, elo, func(p performance, elo float64) int {
+			return cmp.Compare(p.elo, elo)
+		})
 		if !found {
 			all = slices.Insert(all, at, performance{elo: elo})
 		}

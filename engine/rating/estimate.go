@@ -19,10 +19,10 @@ type performance struct {
 }
 
 // noise is the variance of results, as a share of the variance that they would have if the same points were from wins
-// and losses alone. It is given how often each result came, from the one that brings nothing to the one that brings all.
-// One result more counts, half of it lost and half won, so that a few that all end alike do not pass for certain (A.
-// Agresti and B. A. Coull, "Approximate Is Better than 'Exact' for Interval Estimation of Binomial Proportions", The
-// American Statistician 52(2), 1998).
+// and losses alone. It is given how often each result came, from the one that brings nothing to the one that brings
+// all. One result more counts, half of it lost and half won, so that a few that all end alike do not pass for certain
+// (A. Agresti and B. A. Coull, "Approximate Is Better than 'Exact' for Interval Estimation of Binomial Proportions",
+// The American Statistician 52(2), 1998).
 func noise(counts ...int) float64 {
 	n, sum, squares := 1.0, 0.5, 0.5
 	for i, count := range counts {

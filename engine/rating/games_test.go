@@ -5,7 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	"draughtsman/engine/ballots"
 	"draughtsman/engine/checkers"
 	"draughtsman/engine/pdn"
 	"draughtsman/engine/search"
@@ -23,7 +22,7 @@ func TestPlayersAtLevels(t *testing.T) {
 	if testing.Short() {
 		runs = 1
 	}
-	openings := ballots.Deck()
+	openings := checkers.Ballots()
 	players := []string{"novice", "amateur", "club", "strong", "expert"}
 	fits := 0
 	t.Logf("share of %d runs within one level of the player's own, after 4, 8, 12 games; the first run", runs)

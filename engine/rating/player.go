@@ -53,8 +53,8 @@ type Against struct {
 	Tally
 }
 
-// Players is how everybody did who is named in games, whoever has the most games first. Upper and lower case of a name are
-// one.
+// Players is how everybody did who is named in games, whoever has the most games first. Upper and lower case of a name
+// are one.
 func Players(games []Game) []Player {
 	players := map[string]*Player{}
 	for _, g := range games {

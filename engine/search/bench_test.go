@@ -5,7 +5,6 @@ import (
 	"errors"
 	"testing"
 
-	"draughtsman/engine/ballots"
 	"draughtsman/engine/checkers"
 )
 
@@ -46,7 +45,7 @@ func BenchmarkEvaluate(b *testing.B) {
 	weights, _ := Learnt()
 	english := English{Weights: weights}
 	var all []checkers.Position
-	for _, opening := range ballots.Deck() {
+	for _, opening := range checkers.Ballots() {
 		all = append(all, opening.Position())
 	}
 	for i := 0; b.Loop(); i++ {

@@ -4,7 +4,6 @@ import (
 	"strings"
 	"testing"
 
-	"draughtsman/engine/ballots"
 	"draughtsman/engine/checkers"
 )
 
@@ -42,7 +41,7 @@ func atLevel(t testing.TB, name string, seed uint64) player {
 
 // TestLevelsDiffer plays each of some levels against one well above it.
 func TestLevelsDiffer(t *testing.T) {
-	openings := ballots.Deck()
+	openings := checkers.Ballots()
 	for _, c := range []struct{ weak, strong string }{{"beginner", "casual"}, {"casual", "club"}, {"club", "expert"}} {
 		const games = 20
 		points := 0.0

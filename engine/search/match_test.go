@@ -8,7 +8,6 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"draughtsman/engine/ballots"
 	"draughtsman/engine/checkers"
 	"draughtsman/engine/search/zerosum"
 )
@@ -88,7 +87,7 @@ const aFewGames = 24
 // TestMatches plays each part of the engine against the engine without it, from ballots, both colours each, and
 // prints what the part is worth.
 func TestMatches(t *testing.T) {
-	openings := ballots.Deck()
+	openings := checkers.Ballots()
 	learnt, _ := Learnt()
 	for _, m := range []struct {
 		name    string

@@ -5,7 +5,6 @@ import (
 	"flag"
 	"testing"
 
-	"draughtsman/engine/ballots"
 	"draughtsman/engine/checkers"
 	"draughtsman/engine/search/zerosum"
 )
@@ -30,7 +29,7 @@ func TestBeatsAlphaBeta(t *testing.T) {
 	if testing.Short() {
 		t.Skip("alpha-beta takes its time")
 	}
-	openings := ballots.Deck()
+	openings := checkers.Ballots()
 	us := searching(t, 20000)
 	var won, drawn, lost int
 	for i := range *plainGames {

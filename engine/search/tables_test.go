@@ -8,7 +8,6 @@ import (
 	"testing"
 	"time"
 
-	"draughtsman/engine/ballots"
 	"draughtsman/engine/checkers"
 	"draughtsman/engine/endgame"
 	"draughtsman/engine/search/zerosum"
@@ -155,7 +154,7 @@ func TestEndings(t *testing.T) {
 // TestWonEndingsAreWon plays games from ballots against a search of few positions without tables. As soon as the tables
 // say who wins, nothing is spoilt: what they call won is won, and what they call drawn is not lost.
 func TestWonEndingsAreWon(t *testing.T) {
-	games, openings, wonEndings, wonGames := max(12, *adjudicatedGames), ballots.Deck(), 0, 0
+	games, openings, wonEndings, wonGames := max(12, *adjudicatedGames), checkers.Ballots(), 0, 0
 	tables := chosenTables(t)
 	english := English{Tables: tables}
 	for i := range games {

@@ -10,7 +10,6 @@ import (
 	"testing"
 	"time"
 
-	"draughtsman/engine/ballots"
 	"draughtsman/engine/checkers"
 	"draughtsman/engine/search"
 )
@@ -35,7 +34,7 @@ func TestEnough(t *testing.T) {
 		searcher := search.New(search.Options{TableMB: 16, Now: threadTime(t)})
 		return &thinker{Mind: sharing{searcher, share}, limit: *enoughThink}
 	}
-	openings := ballots.Deck()
+	openings := checkers.Ballots()
 	var pairs []float64 // points of two games, one with each colour
 	early, full := player(*enough), player(0)
 	for pair := range *enoughGames / 2 {

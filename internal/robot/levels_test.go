@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"draughtsman/engine/ballots"
+	"draughtsman/engine/checkers"
 	"draughtsman/engine/rating"
 	"draughtsman/engine/search"
 )
@@ -21,7 +21,7 @@ func TestLevelsKeepTheirOrder(t *testing.T) {
 	if testing.Short() {
 		t.Skip("plays more than a hundred games")
 	}
-	openings := ballots.Deck()
+	openings := checkers.Ballots()
 	levels := search.Levels()
 	t.Logf("%-8s %-8s %4s %5s %4s %7s %18s %10s", "level", "below it", "won", "drawn", "lost", "points", "Elo, 95 %",
 		"ms a move")

@@ -4,7 +4,6 @@ import (
 	"testing"
 	"time"
 
-	"draughtsman/engine/ballots"
 	"draughtsman/engine/checkers"
 	"draughtsman/engine/endgame"
 )
@@ -22,7 +21,7 @@ func (m *thinker) mean() time.Duration { return m.took / time.Duration(m.moves) 
 
 // playGame plays a game from an opening on, and is what it brought Black: a point for a win, half a one for a draw.
 // Where both sides know the endgame tables, a position that these know may end it.
-func playGame(t testing.TB, opening ballots.Ballot, black, white *thinker, endsKnown bool) (points float64) {
+func playGame(t testing.TB, opening checkers.Ballot, black, white *thinker, endsKnown bool) (points float64) {
 	t.Helper()
 	game := opening.Game()
 	play := func(m checkers.Move, err error) {

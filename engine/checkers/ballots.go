@@ -1,6 +1,4 @@
-// Package ballots has the openings of English draughts that are drawn by lot in tournaments, so that games differ: the
-// three-move restriction.
-package ballots
+package checkers
 
 import (
 	_ "embed"
@@ -9,28 +7,27 @@ import (
 	"slices"
 	"strings"
 	"sync"
-
-	"draughtsman/engine/checkers"
 )
 
-// Ballot is the first three moves of a game.
-type Ballot [3]checkers.Move
+// Ballot is the first three moves of a game of English draughts, drawn by lot in tournaments, so that games differ: the
+// three-move restriction.
+type Ballot [3]Move
 
 // The ballots of the three-move restriction, one a line: the 156 of the American Checker Federation's deck of 2003,
 // which are sound for both sides, in the order of their moves, and the 18 that are barred because they were judged to
 // lose. The other ways to play three moves, of 302, lose a man or lead to a position of one of these.
 //
 //go:embed ballots.txt
-var lines string
+var ballotLines string
 
 const barredMark = "barred"
 
-// read is the ballots that are drawn, and those that are barred.
-var read = sync.OnceValues(func() (deck, barred []Ballot) {
-	for line := range strings.Lines(lines) {
+// readBallots is the ballots that are drawn, and those that are barred.
+var readBallots = sync.OnceValues(func() (deck, barred []Ballot) {
+	for line := range strings.Lines(ballotLines) {
 		moves, isBarred := strings.CutSuffix(strings.TrimSpace(line), " "+barredMark)
 		var b Ballot
-		p := checkers.Start()
+		p := Start()
 		for i, text := range strings.Fields(moves) {
 			m, err := p.ParseMove(text)
 			if err != nil {
@@ -47,33 +44,33 @@ var read = sync.OnceValues(func() (deck, barred []Ballot) {
 	return deck, barred
 })
 
-// Deck is the ballots that are drawn by lot, in the order of their moves.
-func Deck() []Ballot {
-	deck, _ := read()
+// Ballots is the ballots that are drawn by lot, in the order of their moves.
+func Ballots() []Ballot {
+	deck, _ := readBallots()
 	return slices.Clone(deck)
 }
 
-// All is the deck, and after it the ballots that are barred from it because they were judged to lose.
-func All() []Ballot { return slices.Concat(read()) }
+// AllBallots is the deck, and after it the ballots that are barred from it because they were judged to lose.
+func AllBallots() []Ballot { return slices.Concat(readBallots()) }
 
 // Position is the position after a ballot.
-func (b Ballot) Position() checkers.Position { return b.Game().Position() }
+func (b Ballot) Position() Position { return b.Game().Position() }
 
 // Game is a game that begins with a ballot.
-func (b Ballot) Game() *checkers.Game {
-	g := checkers.NewGame(checkers.Start())
+func (b Ballot) Game() *Game {
+	g := NewGame(Start())
 	for _, m := range b {
 		if err := g.Play(m); err != nil {
-			panic(fmt.Sprintf("the ballot %v: %v", b, err)) // read has found its moves to be legal
+			panic(fmt.Sprintf("the ballot %v: %v", b, err)) // readBallots has found its moves to be legal
 		}
 	}
 	return g
 }
 
-// Dealt is ballot number n, from 0, of those that a seed deals: the whole deck, shuffled, and then again in another
+// DealtBallot is ballot number n, from 0, of those that a seed deals: the whole deck, shuffled, and then again in another
 // order.
-func Dealt(seed uint64, n int) Ballot {
-	all, _ := read()
+func DealtBallot(seed uint64, n int) Ballot {
+	all, _ := readBallots()
 	order := rand.New(rand.NewPCG(seed, uint64(n/len(all)))).Perm(len(all))
 	return all[order[n%len(all)]]
 }
