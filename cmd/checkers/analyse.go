@@ -15,7 +15,6 @@ import (
 	"draughtsman/engine/checkers"
 	"draughtsman/engine/endgame"
 	"draughtsman/engine/pdn"
-	"draughtsman/engine/report"
 	"draughtsman/engine/search"
 	"draughtsman/internal/cli"
 	"draughtsman/internal/files"
@@ -208,12 +207,12 @@ func (c analyseCommand) review(ctx context.Context, s *session, n int, g pdn.Gam
 		ply++
 		at = at.Play(j.Played)
 		if c.JSON {
-			_ = encoder.Encode(moveJSON{n, report.MoveOf(ply, j, at, threshold)}) // like Fprintln
+			_ = encoder.Encode(moveJSON{n, analysis.MoveOf(ply, j, at, threshold)}) // like Fprintln
 		} else {
 			fmt.Fprintln(s.out, judgementLine(j, threshold))
 		}
 	})
-	whole := report.Of(g, judged, limits, threshold)
+	whole := analysis.ReportOf(g, judged, limits, threshold)
 	if c.JSON {
 		summary := whole
 		summary.Moves = nil
@@ -234,9 +233,9 @@ func (c analyseCommand) review(ctx context.Context, s *session, n int, g pdn.Gam
 }
 
 // writePage puts a report into a file, in the place of one that is there.
-func writePage(path string, r report.Report) error {
+func writePage(path string, r analysis.Report) error {
 	var page bytes.Buffer
-	if err := report.WriteHTML(&page, r); err != nil {
+	if err := analysis.WriteHTML(&page, r); err != nil {
 		return err
 	}
 	if err := files.Replace(path, page.Bytes()); err != nil {
@@ -283,7 +282,7 @@ func accuracyLine(side checkers.Side, a analysis.Accuracy) string {
 		return text
 	}
 	return text + fmt.Sprintf("; of %s %d as the engine's, %s, accuracy %.0f %%, mean loss %.2f",
-		howMany(a.Choices, "choice"), a.Best, howMany(a.Blunders, "blunder"), a.Percent(), a.MeanLoss()/100)
+		howMany(a.Choices, "choice"), a.Best, howMany(a.Blunders, "blunder"), a.Percent, a.MeanLoss/100)
 }
 
 // men is a score for people: in men, or in plies to the end.

@@ -3,10 +3,10 @@ package main
 import (
 	"errors"
 
+	"draughtsman/engine/analysis"
 	"draughtsman/engine/book"
 	"draughtsman/engine/learn"
 	"draughtsman/engine/pdn"
-	"draughtsman/engine/report"
 	"draughtsman/engine/search"
 	"draughtsman/internal/files"
 )
@@ -14,7 +14,7 @@ import (
 // What this program writes into files that somebody names, and that may be there already.
 var (
 	records   = files.Kind{Name: "games in PDN", Most: 64, Holds: pdn.Holds}
-	pages     = files.Kind{Name: "a report in HTML", Holds: report.Holds}
+	pages     = files.Kind{Name: "a report in HTML", Holds: analysis.HoldsReport}
 	weights   = files.Kind{Name: "weights", Most: 64, Holds: search.HoldsWeights}
 	selfplays = files.Kind{Name: "games of self-play", Holds: learn.Holds}
 	books     = files.Kind{Name: "an opening book", Most: 64, Holds: book.Holds}

@@ -6,8 +6,8 @@ import (
 	"time"
 
 	"draughtsman/arm/serialport"
+	"draughtsman/engine/analysis"
 	"draughtsman/internal/cli"
-	"draughtsman/internal/review"
 	"draughtsman/internal/robot"
 	"draughtsman/internal/robot/rig"
 	"draughtsman/internal/service"
@@ -133,7 +133,7 @@ func (v *serving) run(ctx context.Context, s *session, owner *service.Service, g
 		plan.hear(e)
 		listens(e)
 	}
-	v.options.Plan, v.options.Reports = plan.draw, review.New()
+	v.options.Plan, v.options.Reports = plan.draw, analysis.NewReviewer()
 	owner.Parks, owner.Pause, owner.Stays = v.parks, v.pause, true
 	owner.Bears = func(err error) bool { return robot.Recoverable(err) || errors.Is(err, rig.ErrGone) }
 	if games.command.Games = v.games; v.asked {

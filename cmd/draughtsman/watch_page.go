@@ -6,7 +6,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"draughtsman/internal/review"
+	"draughtsman/engine/analysis"
 	"draughtsman/internal/robot"
 	"draughtsman/internal/watch"
 	"draughtsman/internal/watch/clients"
@@ -43,7 +43,7 @@ func (c watchCommand) onPage(ctx context.Context, s *session, scene watch.EyeOpt
 	shown.page = &watchPage{table: clients.New(time.Now)}
 	recent := &robot.RecentGame{Journal: kept.record, ID: func() int64 { return shown.page.table.Snapshot().Game }}
 	v.options.Pictures, v.options.Game, v.options.Games = shown.page, recent.PDN, kept.path
-	v.options.Reports = review.New()
+	v.options.Reports = analysis.NewReviewer()
 	v.announce(s, pageAndClients)
 	return v.answering(ctx, shown.page.table, func(ctx context.Context) error {
 		return c.record(ctx, s, scene, recent, shown)

@@ -4,16 +4,17 @@ import "draughtsman/engine/checkers"
 
 // Accuracy is how well a side played.
 type Accuracy struct {
-	Moves    int // all of them
-	Choices  int // those that were not forced
-	Best     int // choices that the engine would have made
-	Blunders int // choices that lost the threshold or more
-	Loss     int // of all choices, in hundredths of a man
+	Moves    int     `json:"moves"`     // all of them
+	Choices  int     `json:"choices"`   // those that were not forced
+	Best     int     `json:"best"`      // choices that the engine would have made
+	Blunders int     `json:"blunders"`  // choices that lost the threshold or more
+	Percent  float64 `json:"accuracy"`  // the share of choices that were no blunders; 100 where there was nothing to choose
+	MeanLoss float64 `json:"mean_loss"` // of a choice, in hundredths of a man
 }
 
 // AccuracyOf sums up a side's moves. A move that loses threshold hundredths of a man or more is a blunder.
 func AccuracyOf(side checkers.Side, judged []Judgement, threshold int) Accuracy {
-	var a Accuracy
+	a, loss := Accuracy{Percent: 100}, 0
 	for _, j := range judged {
 		if j.Side != side {
 			continue
@@ -23,7 +24,7 @@ func AccuracyOf(side checkers.Side, judged []Judgement, threshold int) Accuracy 
 			continue
 		}
 		a.Choices++
-		a.Loss += j.Loss()
+		loss += j.Loss()
 		if j.Played == j.Best[0] {
 			a.Best++
 		}
@@ -31,21 +32,9 @@ func AccuracyOf(side checkers.Side, judged []Judgement, threshold int) Accuracy 
 			a.Blunders++
 		}
 	}
+	if a.Choices > 0 {
+		a.Percent = 100 * float64(a.Choices-a.Blunders) / float64(a.Choices)
+		a.MeanLoss = float64(loss) / float64(a.Choices)
+	}
 	return a
-}
-
-// Percent is the share of choices that were no blunders, 0 to 100; 100 where there was nothing to choose.
-func (a Accuracy) Percent() float64 {
-	if a.Choices == 0 {
-		return 100
-	}
-	return 100 * float64(a.Choices-a.Blunders) / float64(a.Choices)
-}
-
-// MeanLoss is what a choice lost on average, in hundredths of a man.
-func (a Accuracy) MeanLoss() float64 {
-	if a.Choices == 0 {
-		return 0
-	}
-	return float64(a.Loss) / float64(a.Choices)
 }

@@ -140,7 +140,7 @@ func TestReviewNamesABlunder(t *testing.T) {
 		t.Errorf("%+v", j)
 	}
 	if got, want := AccuracyOf(checkers.White, judged, 50),
-		(Accuracy{Moves: 1, Choices: 1, Blunders: 1, Loss: j.Loss()}); got != want {
+		(Accuracy{Moves: 1, Choices: 1, Blunders: 1, MeanLoss: float64(j.Loss())}); got != want {
 		t.Errorf("%+v, want %+v", got, want)
 	}
 }
@@ -192,13 +192,11 @@ func TestAccuracy(t *testing.T) {
 		move(checkers.Black, other, 20, 60),
 	}
 	got := AccuracyOf(checkers.Black, judged, 50)
-	if want := (Accuracy{Moves: 6, Choices: 5, Best: 1, Blunders: 1, Loss: 99}); got != want {
+	want := Accuracy{Moves: 6, Choices: 5, Best: 1, Blunders: 1, Percent: 80, MeanLoss: 99.0 / 5}
+	if got != want {
 		t.Errorf("%+v, want %+v", got, want)
 	}
-	if got.Percent() != 80 || got.MeanLoss() != 99.0/5 {
-		t.Errorf("%g %%, mean loss %g", got.Percent(), got.MeanLoss())
-	}
-	if none := AccuracyOf(checkers.White, nil, 50); none.Percent() != 100 || none.MeanLoss() != 0 {
+	if none := AccuracyOf(checkers.White, nil, 50); none.Percent != 100 || none.MeanLoss != 0 {
 		t.Errorf("%+v", none)
 	}
 }

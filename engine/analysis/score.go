@@ -1,10 +1,9 @@
-package report
+package analysis
 
 import (
 	"encoding/json"
 	"fmt"
 
-	"draughtsman/engine/analysis"
 	"draughtsman/engine/search"
 )
 
@@ -12,11 +11,11 @@ import (
 type Score int
 
 // Decided reports whether the game counts as won, above 0, or as lost.
-func (s Score) Decided() bool { return s >= analysis.Decided || s <= -analysis.Decided }
+func (s Score) Decided() bool { return s >= Decided || s <= -Decided }
 
 // Men is the score in men, between the scores from which a game counts as decided.
 func (s Score) Men() float64 {
-	return float64(max(-analysis.Decided, min(s, analysis.Decided))) / 100
+	return float64(within(int(s))) / 100
 }
 
 // String is the score for people: in men, "+0.45", or for a game that is decided "won in 12 plies", or "won" where

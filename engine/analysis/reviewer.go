@@ -1,5 +1,4 @@
-// Package review works out reports of games for whoever asks, one at a time, in little time.
-package review
+package analysis
 
 import (
 	"bytes"
@@ -9,9 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"draughtsman/engine/analysis"
 	"draughtsman/engine/pdn"
-	"draughtsman/engine/report"
 	"draughtsman/engine/search"
 )
 
@@ -25,15 +22,15 @@ const (
 // files are a report as it is handed out.
 type files struct{ json, page []byte }
 
-// Reviewer works out the report of one game at a time, and keeps the last one.
+// Reviewer works out reports of games for whoever asks, one at a time, in little time, and keeps the last one.
 type Reviewer struct {
 	turn chan struct{} // has room for whoever works
 	game string        // of which the last report is
 	last files
 }
 
-// New is a reviewer that has no report yet.
-func New() *Reviewer { return &Reviewer{turn: make(chan struct{}, 1)} }
+// NewReviewer is a reviewer that has no report yet.
+func NewReviewer() *Reviewer { return &Reviewer{turn: make(chan struct{}, 1)} }
 
 // Report is the report of a game, which is a PDN text, as JSON and as a page. It takes timeOfReport at most where
 // nobody else asks, and no time where the game has not changed since the last one. The error is that of the context
@@ -65,16 +62,16 @@ func work(ctx context.Context, text string) (made files, err error) {
 		game = g
 	}
 	limits := search.Request{Time: min(timeOfMove, timeOfReport/time.Duration(len(game.Moves)+1))}
-	judged, err := analysis.Review(ctx, search.New(search.Options{TableMB: tableMB}), game.Start, game.Moves, limits, nil)
+	judged, err := Review(ctx, search.New(search.Options{TableMB: tableMB}), game.Start, game.Moves, limits, nil)
 	if err != nil {
 		return made, err
 	}
-	whole := report.Of(game, judged, limits, blunder)
+	whole := ReportOf(game, judged, limits, blunder)
 	if made.json, err = json.Marshal(whole); err != nil {
 		return made, fmt.Errorf("the report cannot be written: %w", err)
 	}
 	var page bytes.Buffer
-	err = report.WriteHTML(&page, whole)
+	err = WriteHTML(&page, whole)
 	made.page = page.Bytes()
 	return made, err
 }

@@ -1,7 +1,6 @@
-package report
+package analysis
 
 import (
-	"draughtsman/engine/analysis"
 	"draughtsman/engine/checkers"
 )
 
@@ -30,7 +29,7 @@ type Seen struct {
 
 // MoveOf is the move of a ply, the first being 1, which leads to the position after. A move that loses threshold
 // hundredths of a man or more is a blunder.
-func MoveOf(ply int, j analysis.Judgement, after checkers.Position, threshold int) Move {
+func MoveOf(ply int, j Judgement, after checkers.Position, threshold int) Move {
 	m := Move{
 		Number: j.Number, Side: j.Side.String(), Text: j.Played.String(), Forced: j.Forced,
 		Before: Score(j.Before), After: Score(j.After), Loss: j.Loss(), Blunder: !j.Forced && j.Loss() >= threshold,

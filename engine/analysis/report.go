@@ -1,4 +1,4 @@
-package report
+package analysis
 
 import (
 	"cmp"
@@ -6,7 +6,6 @@ import (
 	"strings"
 	"time"
 
-	"draughtsman/engine/analysis"
 	"draughtsman/engine/checkers"
 	"draughtsman/engine/pdn"
 	"draughtsman/engine/search"
@@ -14,14 +13,14 @@ import (
 
 // Report is what there is to say of a game. As JSON it is one object.
 type Report struct {
-	Result    string          `json:"result"` // "1-0" where Black won, "0-1", "1/2-1/2" or "*"
-	Sides     map[string]Side `json:"sides"`  // by "Black" and "White"
-	Tags      []Tag           `json:"tags"`
-	Limits    Limits          `json:"limits"`
-	Threshold int             `json:"threshold"` // the loss from which a move is a blunder, in hundredths of a man
-	Start     string          `json:"start"`     // the position that the game began at, as FEN
-	Moves     []Move          `json:"moves,omitempty"`
-	Mistakes  []Move          `json:"mistakes"` // the blunders that lost most, the worst first
+	Result    string              `json:"result"` // "1-0" where Black won, "0-1", "1/2-1/2" or "*"
+	Sides     map[string]Accuracy `json:"sides"`  // by "Black" and "White"
+	Tags      []Tag               `json:"tags"`
+	Limits    Limits              `json:"limits"`
+	Threshold int                 `json:"threshold"` // the loss from which a move is a blunder, in hundredths of a man
+	Start     string              `json:"start"`     // the position that the game began at, as FEN
+	Moves     []Move              `json:"moves,omitempty"`
+	Mistakes  []Move              `json:"mistakes"` // the blunders that lost most, the worst first
 }
 
 // Tag is a name with its value, as the game's file has it.
@@ -36,24 +35,14 @@ type Limits struct {
 	Seconds float64 `json:"seconds,omitempty"` // at most
 }
 
-// Side is how well a side played.
-type Side struct {
-	Moves    int     `json:"moves"`    // all of them
-	Choices  int     `json:"choices"`  // those that were not forced
-	Best     int     `json:"best"`     // choices that the engine would have made
-	Blunders int     `json:"blunders"` // choices that lost the threshold or more
-	Accuracy float64 `json:"accuracy"` // the share of choices that were no blunders, per cent
-	MeanLoss float64 `json:"mean_loss"`
-}
-
 // mostMistakes is how many mistakes a report dwells on.
 const mostMistakes = 5
 
-// Of is the report of a game of English draughts that was reviewed within limits: of the moves that were judged, which
+// ReportOf is the report of a game of English draughts that was reviewed within limits: of the moves that were judged, which
 // are its first ones. A move that loses threshold hundredths of a man or more is a blunder.
-func Of(g pdn.Game, judged []analysis.Judgement, limits search.Request, threshold int) Report {
+func ReportOf(g pdn.Game, judged []Judgement, limits search.Request, threshold int) Report {
 	r := Report{
-		Result: g.Result.String(), Sides: map[string]Side{}, Tags: []Tag{},
+		Result: g.Result.String(), Sides: map[string]Accuracy{}, Tags: []Tag{},
 		Limits:    Limits{limits.Depth, limits.Time.Round(time.Millisecond).Seconds()},
 		Threshold: threshold, Start: g.Start.FEN(), Mistakes: []Move{},
 	}
@@ -61,8 +50,7 @@ func Of(g pdn.Game, judged []analysis.Judgement, limits search.Request, threshol
 		r.Tags = append(r.Tags, Tag(t))
 	}
 	for _, side := range []checkers.Side{checkers.Black, checkers.White} {
-		a := analysis.AccuracyOf(side, judged, threshold)
-		r.Sides[side.String()] = Side{a.Moves, a.Choices, a.Best, a.Blunders, a.Percent(), a.MeanLoss()}
+		r.Sides[side.String()] = AccuracyOf(side, judged, threshold)
 	}
 	at := g.Start
 	for i, j := range judged {

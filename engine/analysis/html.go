@@ -1,4 +1,4 @@
-package report
+package analysis
 
 import (
 	"bytes"
@@ -40,7 +40,7 @@ func WriteHTML(w io.Writer, r Report) error {
 // generator is how a page says what made it.
 const generator = "Draughtsman"
 
-// Holds tells by how a file begins whether it holds a report that WriteHTML has written.
-func Holds(head []byte) bool {
+// HoldsReport tells by how a file begins whether it holds a report that WriteHTML has written.
+func HoldsReport(head []byte) bool {
 	return bytes.Contains(head, []byte(`<meta name="generator" content="`+generator+`">`))
 }

@@ -1,4 +1,4 @@
-package report
+package analysis
 
 import (
 	"bytes"
@@ -29,13 +29,13 @@ func written(t testing.TB, r Report) string {
 
 func example(t testing.TB) string {
 	g, judged := game(t)
-	return written(t, Of(g, judged, search.Request{Depth: 9}, 50))
+	return written(t, ReportOf(g, judged, search.Request{Depth: 9}, 50))
 }
 
 func TestHTML(t *testing.T) {
 	page := example(t)
 	expect.Golden(t, "testdata/report.html", page)
-	if !Holds([]byte(page)) || Holds([]byte("<!DOCTYPE html>\n<title>My page</title>")) {
+	if !HoldsReport([]byte(page)) || HoldsReport([]byte("<!DOCTYPE html>\n<title>My page</title>")) {
 		t.Error("a report is not told from another page")
 	}
 }
@@ -102,7 +102,7 @@ func TestPolicy(t *testing.T) {
 // Every move has its place in the list, its column in the curve and a board, and each mistake a diagram.
 func TestAllMovesAreThere(t *testing.T) {
 	g, judged := game(t)
-	r := Of(g, judged, search.Request{Depth: 9}, 50)
+	r := ReportOf(g, judged, search.Request{Depth: 9}, 50)
 	page := written(t, r)
 	for _, m := range r.Moves {
 		id := strconv.Itoa(m.Ply)
@@ -120,7 +120,7 @@ func TestAllMovesAreThere(t *testing.T) {
 
 // A game without a move has a report, too.
 func TestNoMoves(t *testing.T) {
-	page := written(t, Of(pdn.Game{Start: checkers.Start()}, nil, search.Request{}, 50))
+	page := written(t, ReportOf(pdn.Game{Start: checkers.Start()}, nil, search.Request{}, 50))
 	for want, times := range map[string]int{`class="diagram"`: 1, `class="curve"`: 0, "Nobody made a mistake": 1,
 		"<h1>Black – White</h1>": 1} {
 		if got := strings.Count(page, want); got != times {

@@ -1,17 +1,15 @@
-package report
+package analysis
 
 import (
 	"fmt"
 	"strings"
-
-	"draughtsman/engine/analysis"
 )
 
 // What the curve is drawn on, in its own units: a ply is that wide, a man that high.
 const (
 	plyWidth  = 10
 	manHeight = 10
-	height    = 2 * analysis.Decided / 100 * manHeight
+	height    = 2 * Decided / 100 * manHeight
 )
 
 // curve is the score of a game as Black sees it, Black's advantage at the top. A game that is decided runs along the

@@ -1,4 +1,4 @@
-package report
+package analysis
 
 import (
 	"bytes"
@@ -6,29 +6,14 @@ import (
 	"slices"
 	"testing"
 
-	"draughtsman/engine/analysis"
 	"draughtsman/engine/checkers"
 	"draughtsman/engine/pdn"
 	"draughtsman/engine/search"
 	"draughtsman/internal/testkit/expect"
 )
 
-// played are legal moves from a position on.
-func played(t testing.TB, p checkers.Position, texts ...string) (moves []checkers.Move) {
-	t.Helper()
-	for _, text := range texts {
-		m, err := p.ParseMove(text)
-		if err != nil {
-			t.Fatal(err)
-		}
-		moves = append(moves, m)
-		p = p.Play(m)
-	}
-	return moves
-}
-
 // game is a short game with scores that no engine has to find.
-func game(t testing.TB) (pdn.Game, []analysis.Judgement) {
+func game(t testing.TB) (pdn.Game, []Judgement) {
 	t.Helper()
 	start, err := checkers.ParseFEN("W:W21,22,K30:B3,13")
 	if err != nil {
@@ -57,14 +42,14 @@ func game(t testing.TB) (pdn.Game, []analysis.Judgement) {
 		{740, 610, []string{"31-26"}}, // won either way
 	}
 	p := start
-	var judged []analysis.Judgement
+	var judged []Judgement
 	for i, s := range scores {
 		m := g.Moves[i]
 		best := []checkers.Move{m}
 		if s.better != nil {
 			best = played(t, p, s.better...)
 		}
-		judged = append(judged, analysis.Judgement{Number: (i+1)/2 + 1, Side: p.Turn, Played: m,
+		judged = append(judged, Judgement{Number: (i+1)/2 + 1, Side: p.Turn, Played: m,
 			Forced: len(p.Moves()) == 1, Before: s.before, After: s.after, Best: best})
 		p = p.Play(m)
 	}
@@ -73,7 +58,7 @@ func game(t testing.TB) (pdn.Game, []analysis.Judgement) {
 
 func TestReport(t *testing.T) {
 	g, judged := game(t)
-	r := Of(g, judged, search.Request{Depth: 9}, 50)
+	r := ReportOf(g, judged, search.Request{Depth: 9}, 50)
 	text, err := json.MarshalIndent(r, "", "  ")
 	if err != nil {
 		t.Fatal(err)
@@ -87,16 +72,16 @@ func TestMistakes(t *testing.T) {
 	g := pdn.Game{Start: start}
 	g.Moves = played(t, start, "11-15", "22-18", "15x22", "25x18", "8-11", "29-25", "4-8", "25-22")
 	losses := []int{60, 49, 300, 70, 300, 0, 51, 52}
-	var judged []analysis.Judgement
+	var judged []Judgement
 	p := start
 	for i, m := range g.Moves {
 		others := slices.DeleteFunc(p.Moves(), func(other checkers.Move) bool { return other == m })
-		judged = append(judged, analysis.Judgement{Number: i/2 + 1, Side: p.Turn, Played: m, After: -losses[i],
+		judged = append(judged, Judgement{Number: i/2 + 1, Side: p.Turn, Played: m, After: -losses[i],
 			Forced: len(others) == 0, Best: append(others, m)[:1]})
 		p = p.Play(m)
 	}
 	var plies []int
-	for _, m := range Of(g, judged, search.Request{}, 50).Mistakes {
+	for _, m := range ReportOf(g, judged, search.Request{}, 50).Mistakes {
 		plies = append(plies, m.Ply)
 	}
 	// 15x22, the third ply, is forced.
@@ -112,11 +97,11 @@ func TestSameAgain(t *testing.T) {
 	pages := [2]bytes.Buffer{}
 	for i := range pages {
 		limits := search.Request{Depth: 5}
-		judged, err := analysis.Review(t.Context(), search.New(search.Options{TableMB: 1}), g.Start, g.Moves, limits, nil)
+		judged, err := Review(t.Context(), search.New(search.Options{TableMB: 1}), g.Start, g.Moves, limits, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
-		r := Of(g, judged, limits, 50)
+		r := ReportOf(g, judged, limits, 50)
 		if len(r.Moves) != 4 || len(r.Mistakes) != 1 || r.Mistakes[0].Text != "15-18" {
 			t.Errorf("%+v", r)
 		}

@@ -1,4 +1,4 @@
-package review_test
+package analysis
 
 import (
 	"context"
@@ -7,12 +7,9 @@ import (
 	"strings"
 	"sync"
 	"testing"
-
-	"draughtsman/engine/report"
-	"draughtsman/internal/review"
 )
 
-const game = `[White "Draughtsman"]
+const short = `[White "Draughtsman"]
 [Result "1-0"]
 
 1. 11-15 22-18 2. 15x22 25x18 1-0
@@ -20,35 +17,35 @@ const game = `[White "Draughtsman"]
 
 // A report has every move; of a game that has not changed it is the same, whoever asks, and of one that has gone on
 // another.
-func TestReport(t *testing.T) {
-	r := review.New()
-	first, page, err := r.Report(t.Context(), game)
+func TestReportOfAReviewer(t *testing.T) {
+	r := NewReviewer()
+	first, page, err := r.Report(t.Context(), short)
 	if err != nil {
 		t.Fatal(err)
 	}
 	var read struct {
 		Result string
-		Limits report.Limits
+		Limits Limits
 		Moves  []struct{ Move string }
 	}
 	if err := json.Unmarshal(first, &read); err != nil || read.Result != "1-0" || read.Limits.Seconds != .25 ||
 		len(read.Moves) != 4 || read.Moves[2].Move != "15x22" {
 		t.Errorf("%+v, %v", read, err)
 	}
-	if !report.Holds(page) {
+	if !HoldsReport(page) {
 		t.Errorf("the page is %.100q", page)
 	}
 	var askers sync.WaitGroup
 	for range 8 {
 		askers.Go(func() {
-			again, _, err := r.Report(t.Context(), game)
+			again, _, err := r.Report(t.Context(), short)
 			if err != nil || &again[0] != &first[0] {
 				t.Errorf("it is worked out again: %v", err)
 			}
 		})
 	}
 	askers.Wait()
-	longer, _, err := r.Report(t.Context(), strings.Replace(game, "25x18 1-0", "25x18 3. 12-16 *", 1))
+	longer, _, err := r.Report(t.Context(), strings.Replace(short, "25x18 1-0", "25x18 3. 12-16 *", 1))
 	if err != nil || !strings.Contains(string(longer), `"12-16"`) {
 		t.Errorf("%v: %.100s", err, longer)
 	}
@@ -56,10 +53,10 @@ func TestReport(t *testing.T) {
 
 // Who does not want it any more does not get it, and the next one does.
 func TestReportThatIsGivenUp(t *testing.T) {
-	r := review.New()
+	r := NewReviewer()
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, _, err := r.Report(ctx, game); !errors.Is(err, context.Canceled) {
+	if _, _, err := r.Report(ctx, short); !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
 	asJSON, page, err := r.Report(t.Context(), "[White \"x\"]\n\n*\n")

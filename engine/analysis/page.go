@@ -1,4 +1,4 @@
-package report
+package analysis
 
 import (
 	"fmt"
@@ -81,22 +81,22 @@ func (r Report) player(side string) string {
 }
 
 // sideRows tell how well both sides played.
-func sideRows(black, white Side) []sideRow {
-	choosing := func(s Side, text string) string {
+func sideRows(black, white Accuracy) []sideRow {
+	choosing := func(s Accuracy, text string) string {
 		if s.Choices == 0 {
 			return "–"
 		}
 		return text
 	}
 	var rows []sideRow
-	tell := func(name string, of func(Side) string) {
+	tell := func(name string, of func(Accuracy) string) {
 		rows = append(rows, sideRow{name, of(black), of(white)})
 	}
-	tell("Accuracy", func(s Side) string { return choosing(s, fmt.Sprintf("%.0f %%", s.Accuracy)) })
-	tell("Mean loss", func(s Side) string { return choosing(s, inMen(s.MeanLoss)) })
-	tell("Mistakes", func(s Side) string { return strconv.Itoa(s.Blunders) })
-	tell("As the engine's", func(s Side) string { return fmt.Sprintf("%d of %d", s.Best, s.Choices) })
-	tell("Forced moves", func(s Side) string { return strconv.Itoa(s.Moves - s.Choices) })
+	tell("Accuracy", func(s Accuracy) string { return choosing(s, fmt.Sprintf("%.0f %%", s.Percent)) })
+	tell("Mean loss", func(s Accuracy) string { return choosing(s, inMen(s.MeanLoss)) })
+	tell("Mistakes", func(s Accuracy) string { return strconv.Itoa(s.Blunders) })
+	tell("As the engine's", func(s Accuracy) string { return fmt.Sprintf("%d of %d", s.Best, s.Choices) })
+	tell("Forced moves", func(s Accuracy) string { return strconv.Itoa(s.Moves - s.Choices) })
 	return rows
 }
 
