@@ -1,12 +1,13 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"os"
+	"slices"
 	"time"
 
-	"draughtsman/engine/boardfile"
 	"draughtsman/engine/search/zerosum"
 	"draughtsman/engine/variant"
 )
@@ -67,25 +68,26 @@ func (c botCommand) check() (variant.Scoring, error) {
 	return scoring, nil
 }
 
+// layouts are the sizes of the boards that come with the program.
+var layouts = []int{4, 6, 8, 10, 12}
+
 // start is the position that the game begins from, and the rules, which draw it as its file does.
 func (c botCommand) start() (variant.Position, variant.Rules, error) {
 	rules := variant.CheckersBot()
 	if c.File == "" {
-		size := c.Layout
-		if size == 0 {
-			size = 8
+		size := cmp.Or(c.Layout, 8)
+		if !slices.Contains(layouts, size) {
+			return variant.Position{}, rules, wrongUsage("--layout: there is no layout of size %d: want one of %v", size,
+				layouts)
 		}
-		start, err := boardfile.Layout(size)
-		if err != nil {
-			return start, rules, wrongUsage("--layout: %w", err)
-		}
-		return start, rules, nil
+		start, err := rules.Start(size)
+		return start, rules, err
 	}
 	file, err := os.Open(c.File)
 	if err != nil {
 		return variant.Position{}, rules, err
 	}
-	start, rules, err := boardfile.Read(file)
+	start, rules, err := variant.ReadBoard(file)
 	_ = file.Close() // nothing is lost that was only read
 	if err != nil {
 		return start, rules, fmt.Errorf("%s: %w", c.File, err)

@@ -7,7 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"draughtsman/engine/boardfile"
 	"draughtsman/engine/search/zerosum"
 	"draughtsman/engine/variant"
 	"draughtsman/internal/files"
@@ -125,7 +124,7 @@ func (g *botGame) save(name string) {
 		fmt.Fprintln(g.out, "Say where: save my.board")
 		return
 	}
-	err := files.New(name, func(to io.Writer) error { return boardfile.Write(to, g.game.Rules(), g.game.Position()) })
+	err := files.New(name, func(to io.Writer) error { return variant.WriteBoard(to, g.game.Rules(), g.game.Position()) })
 	if err != nil {
 		fmt.Fprintf(g.out, "Not saved: %v.\n", err)
 		return
@@ -140,6 +139,6 @@ func (g *botGame) board() string {
 	show := lastMove(g.out, g.game.Moves())
 	return plain(p.Size(), func(row, column int) string {
 		cell := g.game.Rules().Drawn(p.Size(), variant.Cell{Row: row, Column: column})
-		return show(cell, string(boardfile.Letter(p.At(cell))))
+		return show(cell, string(variant.BoardLetters[p.At(cell)]))
 	})
 }

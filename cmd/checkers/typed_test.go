@@ -9,7 +9,6 @@ import (
 	"testing"
 	"time"
 
-	"draughtsman/engine/boardfile"
 	"draughtsman/engine/search/zerosum"
 	"draughtsman/engine/variant"
 )
@@ -49,7 +48,7 @@ func playSmall(ctx context.Context, keys *keyboard) error {
 
 // playSmallBot is a small game against a bot that hardly thinks.
 func playSmallBot(ctx context.Context, keys *keyboard) error {
-	start, err := boardfile.Layout(4)
+	start, err := variant.CheckersBot().Start(4)
 	if err != nil {
 		return err
 	}

@@ -1,4 +1,4 @@
-package boardfile
+package variant
 
 import (
 	"errors"
@@ -8,8 +8,6 @@ import (
 	"testing/iotest"
 
 	"pgregory.net/rapid"
-
-	"draughtsman/engine/variant"
 )
 
 // small has a piece of each kind; the bot's man stands in the second row, on the third square.
@@ -21,7 +19,7 @@ _ _ _ _ _ p
 _ _ B _ _ _
 `
 
-func TestRead(t *testing.T) {
+func TestReadBoard(t *testing.T) {
 	for _, c := range []struct{ name, text string }{
 		{"as written", small},
 		{"lines end in CRLF", strings.ReplaceAll(small, "\n", "\r\n")},
@@ -31,21 +29,21 @@ func TestRead(t *testing.T) {
 		{"empty lines at the end", small + "\n \r\n"},
 		{"a byte order mark", "\ufeff" + small},
 	} {
-		p, got, err := Read(strings.NewReader(c.text))
+		p, got, err := ReadBoard(strings.NewReader(c.text))
 		if err != nil {
 			t.Errorf("%s: %v", c.name, err)
 			continue
 		}
-		if p.Size() != 6 || p.Turn() != variant.First || got != rules {
+		if p.Size() != 6 || p.Turn() != First || got != boardRules {
 			t.Errorf("%s: size %d, %v to move", c.name, p.Size(), p.Turn())
 		}
-		for cell, want := range map[variant.Cell]variant.Piece{
-			{Row: 5, Column: 4}: variant.FirstKing,
-			{Row: 4, Column: 3}: variant.SecondMan,
-			{Row: 2, Column: 1}: variant.SecondMan,
-			{Row: 1, Column: 0}: variant.FirstMan,
-			{Row: 0, Column: 3}: variant.SecondKing,
-			{Row: 0, Column: 1}: variant.Empty,
+		for cell, want := range map[Cell]Piece{
+			{Row: 5, Column: 4}: FirstKing,
+			{Row: 4, Column: 3}: SecondMan,
+			{Row: 2, Column: 1}: SecondMan,
+			{Row: 1, Column: 0}: FirstMan,
+			{Row: 0, Column: 3}: SecondKing,
+			{Row: 0, Column: 1}: Empty,
 		} {
 			if got := p.At(cell); got != want {
 				t.Errorf("%s: %v has %v, want %v", c.name, cell, got, want)
@@ -54,7 +52,7 @@ func TestRead(t *testing.T) {
 	}
 }
 
-func TestReadSaysWhatIsWrong(t *testing.T) {
+func TestReadBoardSaysWhatIsWrong(t *testing.T) {
 	const row = "_ _ _ _\n"
 	for _, c := range []struct{ name, text, want string }{
 		{"nothing", "", "line 1, column 1: 0 squares make no board: want an even number from 4 to 26"},
@@ -87,44 +85,44 @@ func TestReadSaysWhatIsWrong(t *testing.T) {
 			"line 4, column 1: b stands on its king row, where it is a king: write B"},
 		{"the same on the other colour", "_ _ b _\n" + row + row + "_ b _ _\n",
 			"line 4, column 3: b stands on its king row, where it is a king: write B"},
-		{"something else", strings.Repeat("_ ", maxBytes),
+		{"something else", strings.Repeat("_ ", maxBoardBytes),
 			"line 1, column 1: this is no board: it has more than 16384 bytes"},
 	} {
-		_, _, err := Read(strings.NewReader(c.text))
-		var wrong *Error
+		_, _, err := ReadBoard(strings.NewReader(c.text))
+		var wrong *BoardError
 		if !errors.As(err, &wrong) || err.Error() != c.want {
 			t.Errorf("%s: %v\nwant %s", c.name, err, c.want)
 		}
 	}
 }
 
-func TestReadPassesOnTheReadersError(t *testing.T) {
+func TestReadBoardPassesOnTheReadersError(t *testing.T) {
 	broken := errors.New("the disk is broken")
-	if _, _, err := Read(iotest.ErrReader(broken)); !errors.Is(err, broken) {
+	if _, _, err := ReadBoard(iotest.ErrReader(broken)); !errors.Is(err, broken) {
 		t.Errorf("%v, want %v", err, broken)
 	}
 }
 
-func TestWhatIsWrittenIsReadAgain(t *testing.T) {
+func TestBoardsAreReadAgain(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		size := 2 * rapid.IntRange(variant.MinSize/2, variant.MaxSize/2).Draw(t, "half the size")
-		rules := rules
+		size := 2 * rapid.IntRange(MinSize/2, MaxSize/2).Draw(t, "half the size")
+		rules := boardRules
 		rules.Mirrored = rapid.Bool().Draw(t, "mirrored")
-		want, err := variant.NewPosition(size, variant.First)
+		want, err := NewPosition(size, First)
 		if err != nil {
 			t.Fatal(err)
 		}
 		for row := range size {
 			for column := range size {
-				piece := variant.Piece(rapid.IntRange(0, int(variant.SecondKing)).Draw(t, "piece"))
-				want = want.Put(variant.Cell{Row: row, Column: column}, piece)
+				piece := Piece(rapid.IntRange(0, int(SecondKing)).Draw(t, "piece"))
+				want = want.Put(Cell{Row: row, Column: column}, piece)
 			}
 		}
 		var text strings.Builder
-		if err := Write(&text, rules, want); err != nil {
+		if err := WriteBoard(&text, rules, want); err != nil {
 			t.Fatal(err)
 		}
-		got, drawn, err := Read(strings.NewReader(text.String()))
+		got, drawn, err := ReadBoard(strings.NewReader(text.String()))
 		if want.Validate() != nil {
 			if err == nil {
 				t.Fatalf("read although %v:\n%s", want.Validate(), &text)
@@ -137,41 +135,41 @@ func TestWhatIsWrittenIsReadAgain(t *testing.T) {
 	})
 }
 
-// FuzzRead asserts that whatever is read is a position that can be written and read again, and that every complaint
-// is about a place in the file.
-func FuzzRead(f *testing.F) {
+// FuzzReadBoard asserts that whatever is read is a position that can be written and read again, and that every
+// complaint is about a place in the file.
+func FuzzReadBoard(f *testing.F) {
 	f.Add(small)
 	f.Add("_ _ _ _\n_ _ _ _\n_ _ _ _\np b P B\n")
 	f.Add("b _ b _\n_ _ _ _\n_ _ _ _\n_ p _ p\n")
 	f.Add("_ b\r\n")
 	f.Fuzz(func(t *testing.T, text string) {
-		p, drawn, err := Read(strings.NewReader(text))
+		p, drawn, err := ReadBoard(strings.NewReader(text))
 		if err != nil {
-			var wrong *Error
+			var wrong *BoardError
 			if !errors.As(err, &wrong) || wrong.Line < 1 || wrong.Column < 1 {
 				t.Fatalf("%q: %v", text, err)
 			}
 			return
 		}
 		var again strings.Builder
-		if err := Write(&again, drawn, p); err != nil {
+		if err := WriteBoard(&again, drawn, p); err != nil {
 			t.Fatal(err)
 		}
-		if q, _, err := Read(strings.NewReader(again.String())); err != nil || q != p || p.Validate() != nil {
+		if q, _, err := ReadBoard(strings.NewReader(again.String())); err != nil || q != p || p.Validate() != nil {
 			t.Fatalf("%q became %q: %v", text, &again, err)
 		}
 	})
 }
 
-// TestReadTheOtherColour reads the board of size 4 that the checkers bot came with.
-func TestReadTheOtherColour(t *testing.T) {
-	p, drawn, err := Read(strings.NewReader("b _ b _\n_ _ _ _\n_ _ _ _\n_ p _ p\n\n"))
+// TestReadBoardTheOtherColour reads the board of size 4 that the checkers bot came with.
+func TestReadBoardTheOtherColour(t *testing.T) {
+	p, drawn, err := ReadBoard(strings.NewReader("b _ b _\n_ _ _ _\n_ _ _ _\n_ p _ p\n\n"))
 	if err != nil || !drawn.Mirrored {
 		t.Fatalf("%v, %+v", err, drawn)
 	}
-	for place, want := range map[variant.Cell]variant.Piece{
-		{Row: 0, Column: 0}: variant.SecondMan, {Row: 0, Column: 2}: variant.SecondMan,
-		{Row: 3, Column: 1}: variant.FirstMan, {Row: 3, Column: 3}: variant.FirstMan,
+	for place, want := range map[Cell]Piece{
+		{Row: 0, Column: 0}: SecondMan, {Row: 0, Column: 2}: SecondMan,
+		{Row: 3, Column: 1}: FirstMan, {Row: 3, Column: 3}: FirstMan,
 	} {
 		if got := p.At(drawn.Drawn(4, place)); got != want {
 			t.Errorf("%v has %v, want %v", place, got, want)
