@@ -7,13 +7,12 @@ import (
 	"os"
 
 	"draughtsman/arm"
-	"draughtsman/arm/dryrun"
 )
 
 // The beginning of a transfer, carried out by an arm that only says what it would do.
 func Example() {
 	limits := arm.Limits{Max: arm.Point{X: 640, Y: 520, Z: 90}, MaxSpeed: 200}
-	a := dryrun.New(os.Stdout, limits, arm.Point{X: 5, Y: 515, Z: 85})
+	a := arm.NewDryRun(os.Stdout, limits, arm.Point{X: 5, Y: 515, Z: 85})
 	err := arm.Run(context.Background(), a, []arm.Step{
 		{Verb: arm.VerbHome},
 		{Verb: arm.VerbMove, To: arm.Point{X: 300, Y: 240, Z: 85}, Speed: 200},

@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"draughtsman/arm"
-	"draughtsman/arm/dryrun"
 	"draughtsman/internal/config"
 	"draughtsman/internal/drivers"
 	"draughtsman/internal/robot"
@@ -41,7 +40,7 @@ func (r rehearsal) arm(screen *terminal, table config.Table) robot.Arm {
 	if r.Form != "steps" {
 		out = io.Discard
 	}
-	return dryrun.New(out, drivers.Limits(table), arm.Point(table.Machine.Park))
+	return arm.NewDryRun(out, drivers.Limits(table), arm.Point(table.Machine.Park))
 }
 
 // printing shows events, and prints the plan of each move that the robot decides on. What another program is to read

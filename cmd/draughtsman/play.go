@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"draughtsman/arm"
-	"draughtsman/arm/hands"
 	"draughtsman/engine/checkers"
 	"draughtsman/engine/pdn"
 	"draughtsman/engine/search"
@@ -474,7 +473,7 @@ func (c playCommand) open(ctx context.Context, s *session, path string, sim *sim
 	closing = eye.Close
 	switch {
 	case table.ByHand():
-		player.Arm = hands.New(func(said string) error {
+		player.Arm = arm.NewHands(func(said string) error {
 			screen.speak(said)
 			_, err := fmt.Fprintf(screen.above(), "\n%s\n", said)
 			return err

@@ -13,7 +13,6 @@ import (
 	"draughtsman/arm/dobot"
 	"draughtsman/arm/feetech"
 	"draughtsman/arm/grbl"
-	"draughtsman/arm/hands"
 	"draughtsman/arm/klipper"
 	"draughtsman/arm/marlin"
 	"draughtsman/arm/netport"
@@ -49,7 +48,7 @@ func Open(ctx context.Context, table config.Table, log zerolog.Logger) (Arm, err
 // OpenBy is Open for an arm that is led by a clock; nil: the one on the wall.
 func OpenBy(ctx context.Context, table config.Table, clock Clock, log zerolog.Logger) (Arm, error) {
 	if table.ByHand() {
-		return hands.New(func(sentence string) error {
+		return arm.NewHands(func(sentence string) error {
 			log.Info().Msg(sentence)
 			return nil
 		}), nil

@@ -1,4 +1,4 @@
-package hands_test
+package arm_test
 
 import (
 	"context"
@@ -6,14 +6,13 @@ import (
 	"testing"
 
 	"draughtsman/arm"
-	"draughtsman/arm/hands"
 )
 
 // A person is told what to do; motions are nothing to it, and nothing is said any more once it is over.
 func TestPerson(t *testing.T) {
 	var said []string
 	full := errors.New("no paper")
-	d := hands.New(func(sentence string) error {
+	d := arm.NewHands(func(sentence string) error {
 		said = append(said, sentence)
 		if len(said) > 1 {
 			return full

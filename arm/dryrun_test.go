@@ -1,4 +1,4 @@
-package dryrun_test
+package arm_test
 
 import (
 	"context"
@@ -10,14 +10,13 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"draughtsman/arm"
-	"draughtsman/arm/dryrun"
 )
 
 var limits = arm.Limits{Max: arm.Point{X: 640, Y: 520, Z: 90}, MaxSpeed: 200}
 
 func TestPrintsWhatItWouldDo(t *testing.T) {
 	var out strings.Builder
-	a := dryrun.New(&out, limits, arm.Point{X: 640, Y: 520, Z: 90})
+	a := arm.NewDryRun(&out, limits, arm.Point{X: 640, Y: 520, Z: 90})
 	if _, err := a.Position(t.Context()); !errors.Is(err, arm.ErrNotHomed) {
 		t.Errorf("position before homing: %v", err)
 	}
@@ -54,14 +53,14 @@ func (full) Write([]byte) (int, error) { return 0, os.ErrClosed }
 
 func TestRefusesWhatARealArmRefuses(t *testing.T) {
 	var out strings.Builder
-	a := dryrun.New(&out, limits, arm.Point{})
+	a := arm.NewDryRun(&out, limits, arm.Point{})
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
 	for name, c := range map[string]struct{ got, want error }{
 		"not homed":     {a.Grip(t.Context()), arm.ErrNotHomed},
 		"out of reach":  {a.Move(t.Context(), arm.Point{X: -1}, 10), arm.ErrLimit},
 		"context ended": {a.Home(ended), context.Canceled},
-		"no room":       {dryrun.New(full{}, limits, arm.Point{}).Home(t.Context()), os.ErrClosed},
+		"no room":       {arm.NewDryRun(full{}, limits, arm.Point{}).Home(t.Context()), os.ErrClosed},
 		"no such verb":  {arm.Step{}.Do(t.Context(), a), nil},
 	} {
 		if c.got == nil || c.want != nil && !errors.Is(c.got, c.want) {
