@@ -69,7 +69,6 @@ var forbidden = map[string]string{
 	"internal/table/a_test.go":   module + "arm/grbl",
 	"internal/table/scene/a.go":  module + "engine/pdn",
 	"internal/table/world/a.go":  module + "arm/grbl",
-	"internal/target/a.go":       module + "internal/drivers",
 	"internal/testkit/leak/a.go": module + "planner",
 	"planner/a_test.go":          module + "internal/table",
 	"planner/b.go":               opencv,

@@ -11,7 +11,6 @@ import (
 
 	"draughtsman/calibration"
 	"draughtsman/internal/guide"
-	"draughtsman/internal/target"
 	"draughtsman/vision/camera"
 	"draughtsman/vision/detect"
 )
@@ -103,7 +102,7 @@ func (d dialogue) lens(ctx context.Context, from lensPictures) (lens calibration
 	}
 	defer cam.Close()
 	shown := "the game board"
-	if from.Squares == target.Squares {
+	if from.Squares == guide.TargetSquares {
 		shown = "the target"
 	}
 	d.console.say("Lens: show %s (%d×%d squares) to the camera; each time it is held still, a picture is taken.\nThe "+

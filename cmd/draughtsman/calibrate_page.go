@@ -12,7 +12,6 @@ import (
 	"draughtsman/internal/files"
 	"draughtsman/internal/guide"
 	"draughtsman/internal/service"
-	"draughtsman/internal/target"
 	"draughtsman/internal/web"
 )
 
@@ -35,7 +34,7 @@ func (v *serving) calibrateFirst(ctx context.Context, s *session, path string) e
 	if err != nil || known != nil && known.Colours != nil && (known.Arm != nil || table.ByHand()) {
 		return err
 	}
-	if err := v.calibrate(ctx, s, onTable{Config: path}, target.Squares); err != nil {
+	if err := v.calibrate(ctx, s, onTable{Config: path}, guide.TargetSquares); err != nil {
 		return err
 	}
 	v.listener, err = net.Listen("tcp", v.listener.Addr().String()) // which is closed with the page

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"draughtsman/internal/files"
-	"draughtsman/internal/target"
+	"draughtsman/internal/guide"
 )
 
 type calibrateTargetCommand struct {
@@ -25,9 +25,9 @@ page to something flat:
 
 // Run writes the target.
 func (c calibrateTargetCommand) Run(s *session) error {
-	paper := map[string]target.Paper{"a4": target.A4, "letter": target.Letter}[c.Paper]
+	paper := map[string]guide.Paper{"a4": guide.A4, "letter": guide.Letter}[c.Paper]
 	var page bytes.Buffer
-	if err := target.Write(&page, paper, c.SquareMM, time.Now()); err != nil {
+	if err := guide.WriteTarget(&page, paper, c.SquareMM, time.Now()); err != nil {
 		return wrongUsage("--square-mm: %w", err)
 	}
 	if err := mayReplace("out", c.Out, targets); err != nil {
@@ -37,6 +37,6 @@ func (c calibrateTargetCommand) Run(s *session) error {
 		return fmt.Errorf("the target was not written to %s: %w", c.Out, err)
 	}
 	fmt.Fprintf(s.out, "Written to %s: %d×%d squares of %g mm. Print it at 100 %% and fix it to something flat.\n", c.Out,
-		target.Squares, target.Squares, c.SquareMM)
+		guide.TargetSquares, guide.TargetSquares, c.SquareMM)
 	return nil
 }

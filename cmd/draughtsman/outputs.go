@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"draughtsman/internal/files"
-	"draughtsman/internal/target"
+	"draughtsman/internal/guide"
 	"draughtsman/planner/picture"
 	"draughtsman/vision/overlay"
 )
@@ -15,7 +15,7 @@ import (
 // What this program reads and writes where somebody names a file.
 var (
 	drawings = files.Kind{Name: "a drawing of a plan", Holds: picture.Holds}
-	targets  = files.Kind{Name: "a target for the lens", Holds: target.Holds}
+	targets  = files.Kind{Name: "a target for the lens", Holds: guide.HoldsTarget}
 	views    = files.Kind{Name: "a picture drawn by this program", Holds: overlay.DrawnHere}
 	truths   = files.Kind{Name: "the true state of a simulated table", Holds: holdsTruth}
 	books    = files.Kind{Name: "an opening book", Most: 64}

@@ -9,7 +9,6 @@ import (
 	"testing"
 
 	"draughtsman/calibration"
-	"draughtsman/internal/target"
 	"draughtsman/internal/testkit/boards"
 	"draughtsman/vision/camera"
 	"draughtsman/vision/detect"
@@ -32,7 +31,7 @@ type held struct{ x, y, rightAway, bottomAway float64 }
 // seen is a target as found in a picture, with noise in px.
 func (h held) seen(l calibration.Lens, noise float64, random *rand.Rand) detect.Board {
 	const far = 16.0 // squares
-	n := target.Squares
+	n := TargetSquares
 	board := calibration.Board{Squares: n, SquareMM: 1}
 	sinX, cosX := math.Sincos(h.rightAway * math.Pi / 180)
 	sinY, cosY := math.Sincos(h.bottomAway * math.Pi / 180)
@@ -106,7 +105,7 @@ func TestWhatAPoseGrants(t *testing.T) {
 		{held{x: -0.5, y: 0.4}, []Wish{BottomLeft}},
 		{held{x: 0.5, y: 0.4, rightAway: 25}, []Wish{RightAway, BottomRight}},
 	} {
-		p := NewPoses(target.Squares, true)
+		p := NewPoses(TargetSquares, true)
 		if became := offer(t, p, c.held.seen(lens(), 0.05, random)); became != Taken {
 			t.Errorf("%+v is %v", c.held, became)
 			continue
@@ -132,7 +131,7 @@ var whole = []held{
 // than needed.
 func TestAFilmOfPoses(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
-	p := NewPoses(target.Squares, false)
+	p := NewPoses(TargetSquares, false)
 	for i, h := range whole[:4] {
 		for wave := range 4 { // on the way there
 			moving := h
@@ -163,7 +162,7 @@ func TestAFilmOfPoses(t *testing.T) {
 
 func TestATargetThatIsLostIsNotStill(t *testing.T) {
 	random := rand.New(rand.NewPCG(5, 6))
-	p := NewPoses(target.Squares, false)
+	p := NewPoses(TargetSquares, false)
 	for range 4 {
 		for range stillLooks - 1 {
 			if became := offer(t, p, held{}.seen(lens(), 0.1, random)); became != Moving {
@@ -178,7 +177,7 @@ func TestATargetThatIsLostIsNotStill(t *testing.T) {
 func TestLensFromPoses(t *testing.T) {
 	for seed := range uint64(4) {
 		random := rand.New(rand.NewPCG(seed, 1))
-		p := NewPoses(target.Squares, true)
+		p := NewPoses(TargetSquares, true)
 		for _, h := range whole {
 			if _, err := p.Offer(h.seen(lens(), 0.1, random), width, height); err != nil {
 				t.Fatal(err)
@@ -199,7 +198,7 @@ func TestLensFromPoses(t *testing.T) {
 
 func TestABentTargetIsLeftOut(t *testing.T) {
 	random := rand.New(rand.NewPCG(7, 8))
-	p := NewPoses(target.Squares, true)
+	p := NewPoses(TargetSquares, true)
 	for i, h := range whole {
 		b := h.seen(lens(), 0.1, random)
 		if i == 2 {
@@ -235,7 +234,7 @@ func TestPosesThatWillNotDo(t *testing.T) {
 				"poses still wanted: left edge away, right edge away, top edge away, bottom edge away"}},
 		"bent": {whole, warped, []string{"px from where one lens would show them", "fix it to something flat"}},
 	} {
-		p := NewPoses(target.Squares, true)
+		p := NewPoses(TargetSquares, true)
 		for _, h := range c.poses {
 			offer(t, p, c.bend(h.seen(lens(), 0.1, random)))
 		}
@@ -246,7 +245,7 @@ func TestPosesThatWillNotDo(t *testing.T) {
 			}
 		}
 	}
-	p := NewPoses(target.Squares, true)
+	p := NewPoses(TargetSquares, true)
 	offer(t, p, held{}.seen(lens(), 0, random))
 	if _, err := p.Offer(held{}.seen(lens(), 0, random), width, height+1); err == nil ||
 		!strings.Contains(err.Error(), "different sizes, 1280×960 and 1280×961") {
@@ -259,9 +258,9 @@ func TestTheTargetIsFound(t *testing.T) {
 	if testing.Short() {
 		t.Skip("draws dozens of pictures")
 	}
-	grid := make([]string, target.Squares)
+	grid := make([]string, TargetSquares)
 	for i := range grid {
-		grid[i] = strings.Repeat(".", target.Squares)
+		grid[i] = strings.Repeat(".", TargetSquares)
 	}
 	white, black := color.RGBA{R: 235, G: 235, B: 235}, color.RGBA{R: 25, G: 25, B: 25}
 	for _, c := range []struct {
@@ -271,7 +270,7 @@ func TestTheTargetIsFound(t *testing.T) {
 		{0, 0, 0.9, true}, {25, 10, 0.5, true}, {25, 200, 0.7, true}, {40, 30, 0.6, true},
 		{0, 0, 1.2, false}, {25, 0, 1.2, false}, {40, 0, 1.3, false},
 	} {
-		s := boards.NewPlain(target.Squares)
+		s := boards.NewPlain(TargetSquares)
 		s.Grid, s.Frame, s.Fill = grid, 0.75, c.fill
 		s.Tilt, s.Turn = c.tilt*math.Pi/180, c.turn*math.Pi/180
 		s.Palette = boards.Palette{LightSquare: white, DarkSquare: black, Border: white,
@@ -281,7 +280,7 @@ func TestTheTargetIsFound(t *testing.T) {
 			t.Fatal(err)
 		}
 		frame := camera.Frame{Image: picture}
-		found, err := NewPoses(target.Squares, true).Find(frame)
+		found, err := NewPoses(TargetSquares, true).Find(frame)
 		if (err == nil) != c.found {
 			t.Errorf("%+v: %v", c, err)
 		}

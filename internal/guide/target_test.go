@@ -1,4 +1,4 @@
-package target
+package guide
 
 import (
 	"bytes"
@@ -16,6 +16,9 @@ import (
 
 	"draughtsman/vision/detect"
 )
+
+// usualSide is the side of a square that fits every paper, mm.
+const usualSide = 20.0
 
 var made = time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
 
@@ -45,16 +48,16 @@ func TestTrueScale(t *testing.T) {
 	for _, c := range []struct {
 		paper Paper
 		side  float64
-	}{{A4, UsualSide}, {Letter, UsualSide}, {A4, 12.5}, {Letter, 20.5}} {
+	}{{A4, usualSide}, {Letter, usualSide}, {A4, 12.5}, {Letter, 20.5}} {
 		var page bytes.Buffer
-		if err := Write(&page, c.paper, c.side, made); err != nil {
+		if err := WriteTarget(&page, c.paper, c.side, made); err != nil {
 			t.Fatal(err)
 		}
 		filled, width, height := rectangles(t, page.Bytes())
 		if math.Abs(width-c.paper.width) > 0.01 || math.Abs(height-c.paper.height) > 0.01 {
 			t.Errorf("%s is %.1f × %.1f mm", c.paper.Name, width, height)
 		}
-		if len(filled) != (Squares*Squares+1)/2 {
+		if len(filled) != (TargetSquares*TargetSquares+1)/2 {
 			t.Errorf("%d squares are black", len(filled))
 		}
 		for _, r := range filled {
@@ -75,7 +78,7 @@ func TestTrueScale(t *testing.T) {
 // What is printed is what the lens's session looks for, the words below it included.
 func TestThePageIsFound(t *testing.T) {
 	var page bytes.Buffer
-	if err := Write(&page, A4, UsualSide, made); err != nil {
+	if err := WriteTarget(&page, A4, usualSide, made); err != nil {
 		t.Fatal(err)
 	}
 	const scale = 3.2 // px/mm
@@ -90,11 +93,11 @@ func TestThePageIsFound(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	found, err := detect.Find(picture, detect.Options{Squares: Squares})
+	found, err := detect.Find(picture, detect.Options{Squares: TargetSquares})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(found.Crossings) != (Squares-1)*(Squares-1) {
+	if len(found.Crossings) != (TargetSquares-1)*(TargetSquares-1) {
 		t.Errorf("%d crossings were measured", len(found.Crossings))
 	}
 	for i, want := range [4][2]float64{{15, 15}, {195, 15}, {195, 195}, {15, 195}} {
@@ -107,7 +110,7 @@ func TestThePageIsFound(t *testing.T) {
 func TestEqualDatesMakeEqualFiles(t *testing.T) {
 	var one, two bytes.Buffer
 	for _, page := range []*bytes.Buffer{&one, &two} {
-		if err := Write(page, Letter, 15, made); err != nil {
+		if err := WriteTarget(page, Letter, 15, made); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -124,7 +127,7 @@ func TestWhatDoesNotFit(t *testing.T) {
 		-20:        "squares of -20 mm",
 	} {
 		var page bytes.Buffer
-		if err := Write(&page, A4, side, made); err == nil || !strings.HasPrefix(err.Error(), want) || page.Len() > 0 {
+		if err := WriteTarget(&page, A4, side, made); err == nil || !strings.HasPrefix(err.Error(), want) || page.Len() > 0 {
 			t.Errorf("%g mm: %v, %d bytes", side, err, page.Len())
 		}
 	}
