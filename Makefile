@@ -72,7 +72,7 @@ NOT_RACED := TestScripts|TestPlansAreCarriedOut|TestNewGamesAreSetUp|TestConfigu
 CONCURRENT := ./arm/... ./cmd/checkers ./cmd/draughtsman ./vision/camera \
 	$(addprefix ./engine/,book endgame hub league learn process search/...) \
 	$(addprefix ./internal/,armcheck calibrating cli drivers/... robot/... seat sentence service \
-		table table/firmware table/servos table/stream table/world watch/... web)
+		table table/firmware table/servos table/stream table/world watch web)
 
 race: deps ## run the tests with the race detector where things run beside each other, without the long ones and scripts
 	$(GO) test -tags $(TAGS) -timeout 30m -race -short -skip '$(NOT_RACED)' $(CONCURRENT)
@@ -91,7 +91,7 @@ properties: deps ## hold each property against CHECKS=2000 examples that nobody 
 	RAPID_SEED=0 $(GO) test -tags $(TAGS) -timeout 4h -count 1 -v -run TestEditedFiles ./cmd/draughtsman -edits $(EDITS)
 
 pictures: deps ## measure finding and reading on the labelled pictures in DRAUGHTSMAN_TESTDATA
-	$(GO) test -tags $(TAGS) -count 1 -v -run 'Labelled|Film' ./vision/... ./internal/watch/...
+	$(GO) test -tags $(TAGS) -count 1 -v -run 'Labelled|Film' ./vision/... ./internal/watch
 
 stress: deps ## find and read boards in STRESS=150 pictures drawn by lot from seeds FIRST=100000 on, and print the rates by kind
 	$(GO) test -tags $(TAGS) -timeout 2h -count 1 -v -run TestStress ./vision/detect -pictures $(STRESS) -first $(FIRST)

@@ -9,12 +9,11 @@ import (
 	"draughtsman/engine/analysis"
 	"draughtsman/internal/robot"
 	"draughtsman/internal/watch"
-	"draughtsman/internal/watch/clients"
 )
 
 // watchPage is the page of a game that is watched.
 type watchPage struct {
-	table *clients.Table
+	table *watch.Table
 	eye   atomic.Pointer[watch.Eye] // nil: it is not open yet
 }
 
@@ -40,7 +39,7 @@ func (c watchCommand) onPage(ctx context.Context, s *session, scene watch.EyeOpt
 		return err
 	}
 	defer closeWith(&err, v.close)
-	shown.page = &watchPage{table: clients.New(time.Now)}
+	shown.page = &watchPage{table: watch.NewTable(time.Now)}
 	recent := &robot.RecentGame{Journal: kept.record, ID: func() int64 { return shown.page.table.Snapshot().Game }}
 	v.options.Pictures, v.options.Game, v.options.Games = shown.page, recent.PDN, kept.path
 	v.options.Reports = analysis.NewReviewer()

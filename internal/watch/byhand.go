@@ -5,26 +5,22 @@ import (
 
 	"draughtsman/engine/checkers"
 	"draughtsman/engine/pdn"
+	"draughtsman/internal/robot"
 	"draughtsman/internal/sentence"
 	"draughtsman/vision/moves"
 )
 
-// Refusal is why the record is not changed as a person asks for.
-type Refusal struct{ Why sentence.Text }
-
-func (r *Refusal) Error() string { return r.Why.String() }
-
 // Correct puts a move in the place of the one with a number, which counts from 1; one more than there are adds it.
-// What came after is kept as far as it is legal still. The error is a *Refusal, or that of the journal.
+// What came after is kept as far as it is legal still. The error is a *robot.Refusal, or that of the journal.
 func (l *Session) Correct(ply int, text string) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if made := len(l.game().Moves()); ply < 1 || ply > made+1 {
-		return &Refusal{sentence.Say("There is no move %d: the record has %d.", ply, made)}
+		return &robot.Refusal{Why: sentence.Say("There is no move %d: the record has %d.", ply, made)}
 	}
 	side, move, err := l.sideFor(ply, text)
 	if err != nil {
-		return &Refusal{sentence.Say("The move cannot be made: %s.", err.Error())}
+		return &robot.Refusal{Why: sentence.Say("The move cannot be made: %s.", err.Error())}
 	}
 	before := l.sides[side].recorder.Game().Moves()
 	after := replaced(l.sides[side].recorder.Game().Start(), before, ply-1, move)
@@ -49,16 +45,16 @@ func (l *Session) Correct(ply int, text string) error {
 func (l *Session) Add(text string) error { return l.Correct(l.plies()+1, text) }
 
 // TakeBack takes the last moves off the record, which goes on once the board shows what stands there. The error is a
-// *Refusal, or that of the journal.
+// *robot.Refusal, or that of the journal.
 func (l *Session) TakeBack(plies int) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	made := l.game().Moves()
 	switch {
 	case len(made) == 0:
-		return &Refusal{sentence.Say("No move has been made that could be taken back.")}
+		return &robot.Refusal{Why: sentence.Say("No move has been made that could be taken back.")}
 	case plies < 1 || plies > len(made):
-		return &Refusal{sentence.Say("1 to %d moves can be taken back, not %d.", len(made), plies)}
+		return &robot.Refusal{Why: sentence.Say("1 to %d moves can be taken back, not %d.", len(made), plies)}
 	}
 	left := len(made) - plies
 	if err := l.sides[0].recorder.Amend(made[:left], left, true); err != nil {

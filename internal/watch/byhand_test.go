@@ -10,6 +10,7 @@ import (
 
 	"draughtsman/calibration"
 	"draughtsman/engine/checkers"
+	"draughtsman/internal/robot"
 	"draughtsman/internal/watch"
 	"draughtsman/vision/moves"
 )
@@ -105,7 +106,7 @@ func TestAMoveIsEntered(t *testing.T) {
 	s.wants("1 11-15 22-18", "22-18 is put on record by hand. The board is to stand as on record: ")
 	s.sees("11-15 22-18 15x22 25x18")
 	s.wants("1 11-15 22-18 15x22 25x18", "Waiting for Black")
-	var refused *watch.Refusal
+	var refused *robot.Refusal
 	for _, err := range []error{s.Add("22-18"), s.Correct(0, "11-15"), s.Correct(6, "11-15"), s.Correct(1, "1-5")} {
 		if !errors.As(err, &refused) {
 			t.Errorf("it is not refused: %v", err)
@@ -129,7 +130,7 @@ func TestMovesAreTakenBack(t *testing.T) {
 	s.wants("1 11-15 23-19", "Waiting for Black")
 	must(t, s.TakeBack(2))
 	s.wants("1", "before 11-15.")
-	var refused *watch.Refusal
+	var refused *robot.Refusal
 	if err := s.TakeBack(1); !errors.As(err, &refused) {
 		t.Errorf("it is not refused: %v", err)
 	}

@@ -150,7 +150,7 @@ func TestNamesAreThoseOfThePage(t *testing.T) {
 	for _, s := range service.States() {
 		states = append(states, string(s))
 	}
-	for _, file := range []string{"../robot/line.go", "../service/service.go", "../watch/clients/table.go"} {
+	for _, file := range []string{"../robot/line.go", "../service/service.go", "../watch/clients.go"} {
 		text, err := os.ReadFile(file)
 		if err != nil {
 			t.Fatal(err)

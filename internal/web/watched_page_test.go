@@ -22,7 +22,6 @@ import (
 	"draughtsman/internal/testkit/browser"
 	"draughtsman/internal/testkit/simtable"
 	"draughtsman/internal/watch"
-	"draughtsman/internal/watch/clients"
 	"draughtsman/internal/web"
 	"draughtsman/vision/moves"
 )
@@ -58,7 +57,7 @@ func filmed(t *testing.T, moved ...string) watch.EyeOptions {
 // is the game.
 func watchFilm(t *testing.T, film watch.EyeOptions) (address string, kept *robot.RecentGame) {
 	t.Helper()
-	table := clients.New(time.Now)
+	table := watch.NewTable(time.Now)
 	eye, known, err := watch.OpenEye(t.Context(), film, time.Unix(0, 0), table.Waits, zerolog.Nop())
 	if err != nil {
 		t.Fatal(err)

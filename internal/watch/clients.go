@@ -1,10 +1,7 @@
-// Package clients lets clients ask and watch a game that two people play and a camera sees: internal/web serves it as
-// it serves a table at which a robot plays.
-package clients
+package watch
 
 import (
 	"context"
-	"errors"
 	"sync/atomic"
 	"time"
 
@@ -12,18 +9,18 @@ import (
 	"draughtsman/internal/robot"
 	"draughtsman/internal/sentence"
 	"draughtsman/internal/service"
-	"draughtsman/internal/watch"
 	"draughtsman/vision/moves"
 )
 
-// Table is a table at which people are watched.
+// Table lets clients ask and watch a game that two people play and a camera sees: internal/web serves it as it serves
+// a table at which a robot plays.
 type Table struct {
 	*service.Bulletin
-	session atomic.Pointer[watch.Session] // nil: nothing is recorded yet
+	session atomic.Pointer[Session] // nil: nothing is recorded yet
 }
 
-// New is a table of which nothing is recorded yet.
-func New(now func() time.Time) *Table {
+// NewTable is a table of which nothing is recorded yet.
+func NewTable(now func() time.Time) *Table {
 	return &Table{Bulletin: service.NewBulletin(service.Snapshot{State: service.NotCalibrated, Table: service.Watched,
 		Commands: []string{}, Moves: []string{}, Sentence: sentence.Say("Looking at the table.")}, now)}
 }
@@ -35,7 +32,7 @@ func (t *Table) Waits(why string) {
 }
 
 // Begin takes over the session that records from now on. Its events are to be told Tell.
-func (t *Table) Begin(s *watch.Session) {
+func (t *Table) Begin(s *Session) {
 	t.session.Store(s)
 	t.Post(robot.Line{Event: "state"}, func(now *service.Snapshot) {
 		now.State, now.Commands = service.SettingUp, commands(nil)
@@ -52,7 +49,7 @@ func commands(made []checkers.Move) []string {
 }
 
 // Tell takes an event of the session over.
-func (t *Table) Tell(e watch.Event) {
+func (t *Table) Tell(e Event) {
 	switch e.Kind {
 	case moves.Moving, moves.Obstructed, moves.Settling:
 		return // hands come and go, and whose turn it is stays the same
@@ -65,7 +62,7 @@ func (t *Table) Tell(e watch.Event) {
 }
 
 // linesOf is what an event is to clients: one or more.
-func linesOf(e watch.Event) (list []robot.Line) {
+func linesOf(e Event) (list []robot.Line) {
 	fen := e.Position.FEN()
 	switch e.Kind {
 	case moves.Accepted:
@@ -91,7 +88,7 @@ func linesOf(e watch.Event) (list []robot.Line) {
 }
 
 // positionBefore is the position before the moves that an event has put on record.
-func positionBefore(e watch.Event) checkers.Position {
+func positionBefore(e Event) checkers.Position {
 	p := e.Start
 	for _, m := range e.Moves[:len(e.Moves)-len(e.Verdict.Moves)] {
 		p = p.Play(m)
@@ -100,7 +97,7 @@ func positionBefore(e watch.Event) checkers.Position {
 }
 
 // take takes over what an event says.
-func take(now *service.Snapshot, e watch.Event) {
+func take(now *service.Snapshot, e Event) {
 	now.Sentence, now.Outcome = e.Text, ""
 	now.Start, now.FEN, now.Turn = e.Start.FEN(), e.Position.FEN(), e.Position.Turn.String()
 	now.Moves, now.Legal = checkers.Texts(e.Moves), checkers.Texts(e.Position.Moves())
@@ -127,14 +124,10 @@ func (t *Table) Do(_ context.Context, c service.Command) error {
 	if s == nil {
 		return &robot.Refusal{Why: sentence.Say("Nothing is recorded yet: the table is being looked at.")}
 	}
-	err := obey(s, c)
-	if refused := (*watch.Refusal)(nil); errors.As(err, &refused) {
-		return &robot.Refusal{Why: refused.Why}
-	}
-	return err
+	return obey(s, c)
 }
 
-func obey(s *watch.Session, c service.Command) error {
+func obey(s *Session, c service.Command) error {
 	switch c := c.(type) {
 	case service.Move:
 		return s.Add(c.Text)
