@@ -5,7 +5,7 @@ import (
 	"errors"
 
 	"draughtsman/engine/hub"
-	"draughtsman/engine/players"
+	"draughtsman/engine/league"
 	"draughtsman/engine/search/zerosum"
 	"draughtsman/engine/variant"
 )
@@ -47,7 +47,7 @@ func (c hubCommand) Run(ctx context.Context, s *session) (err error) {
 			return variant.NewSearcher(rules, size, scoring, zerosum.Options{TableMB: s.TableMB, Threads: s.Threads})
 		},
 		Book: func(rules variant.Rules, p variant.Position, game uint64) (variant.Move, bool) {
-			return players.FromBook(opened, rules, p, c.Seed+game)
+			return league.FromBook(opened, rules, p, c.Seed+game)
 		},
 	})
 }

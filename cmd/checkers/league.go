@@ -3,7 +3,7 @@ package main
 import (
 	"strings"
 
-	"draughtsman/engine/players"
+	"draughtsman/engine/league"
 )
 
 type leagueCommand struct {
@@ -15,7 +15,7 @@ type leagueCommand struct {
 func (leagueCommand) Help() string {
 	return `Each two players meet in --games games, unless --format says otherwise. Whoever has no legal move in time has a random one played, and that is counted. Players:
 
-  ` + strings.ReplaceAll(players.Kinds, "\n", "\n  ") + `
+  ` + strings.ReplaceAll(league.Kinds, "\n", "\n  ") + `
 
 NAME=PLAYER gives a player a name of its own: fast=engine:4. --players may be given
 several times; a comma in a command is written \,. docs/league.md has more.

@@ -14,7 +14,6 @@ import (
 	"time"
 
 	"draughtsman/engine/league"
-	"draughtsman/engine/players"
 	"draughtsman/engine/rating"
 	"draughtsman/engine/search/zerosum"
 	"draughtsman/engine/variant"
@@ -68,7 +67,7 @@ func (c leaguePlayCommand) Run(ctx context.Context, s *session) error {
 		keep, people = t.telling(s.out), s.err
 	}
 	err = t.league.Run(ctx, t.records, keep, league.Options{
-		Jobs: c.jobs(), Terminal: players.NewTerminal(s.in, people), Observer: show,
+		Jobs: c.jobs(), Terminal: league.NewTerminal(s.in, people), Observer: show,
 	})
 	show.close()
 	switch over := err == nil || league.Interrupted(err); {

@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"draughtsman/engine/league"
-	"draughtsman/engine/players"
 	"draughtsman/engine/variant"
 	"draughtsman/internal/cli"
 	"draughtsman/internal/cli/progress"
@@ -79,7 +78,7 @@ func (s *show) draw(g league.Standing) {
 	}
 	fmt.Fprintf(s.out, "%d of %d games played. Game %d: %s (%c) - %s (%c)\n\n%s\n", s.played, s.games, g.Game,
 		g.First, s.rules.Letter(variant.FirstMan), g.Second, s.rules.Letter(variant.SecondMan),
-		players.Board(s.rules, g.Position, lastMove(s.out, moves)))
+		league.Board(s.rules, g.Position, lastMove(s.out, moves)))
 	if n := len(g.Moves); n > 0 {
 		fmt.Fprintf(s.out, "%d. %s\n", n, g.Moves[n-1])
 	}

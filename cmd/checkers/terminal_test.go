@@ -11,7 +11,7 @@ import (
 
 	"github.com/creack/pty"
 
-	"draughtsman/engine/players"
+	"draughtsman/engine/league"
 	"draughtsman/engine/variant"
 	"draughtsman/internal/cli"
 )
@@ -90,7 +90,7 @@ func TestLastMoveMarked(t *testing.T) {
 	boards := map[string]func() string{
 		"bot":     (&botGame{game: game, out: keys}).board,
 		"console": (&consoleGame{game: game, out: keys}).board,
-		"league":  func() string { return players.Board(rules, game.Position(), lastMove(keys, []variant.Move{move})) },
+		"league":  func() string { return league.Board(rules, game.Position(), lastMove(keys, []variant.Move{move})) },
 	}
 	t.Setenv("TERM", "xterm")
 	for name, board := range boards {

@@ -15,7 +15,6 @@ import (
 	"pgregory.net/rapid"
 
 	"draughtsman/engine/pdn"
-	"draughtsman/engine/players"
 	"draughtsman/engine/variant"
 	"draughtsman/internal/testkit/expect"
 )
@@ -122,7 +121,7 @@ func TestInterruptedLeaguesGoOn(t *testing.T) {
 
 func TestFixtures(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		l := &League{Players: make([]players.Spec, rapid.IntRange(2, 7).Draw(t, "players"))}
+		l := &League{Players: make([]Spec, rapid.IntRange(2, 7).Draw(t, "players"))}
 		l.Setup.Games = rapid.IntRange(1, 5).Draw(t, "games")
 		all := l.roundRobin()
 		if len(all) != l.Games(nil) {
@@ -278,10 +277,10 @@ func TestErrorsEndALeague(t *testing.T) {
 	}
 	l := newLeague(t, small("person", "random"))
 	err = l.Run(context.Background(), nil, func(Record) error { return nil }, Options{
-		Jobs: 2, Observer: &ear{}, Terminal: players.NewTerminal(strings.NewReader(""), &strings.Builder{}),
+		Jobs: 2, Observer: &ear{}, Terminal: NewTerminal(strings.NewReader(""), &strings.Builder{}),
 	})
-	if !errors.Is(err, players.ErrLeft) || !Interrupted(err) {
-		t.Errorf("%v, want %v", err, players.ErrLeft)
+	if !errors.Is(err, ErrLeft) || !Interrupted(err) {
+		t.Errorf("%v, want %v", err, ErrLeft)
 	}
 }
 
@@ -324,7 +323,7 @@ func TestPersonSeesForfeits(t *testing.T) {
 	err := newLeague(t, setup).Run(t.Context(), nil, func(r Record) error {
 		records = append(records, r)
 		return nil
-	}, Options{Jobs: 1, Observer: &ear{}, Terminal: players.NewTerminal(silent, &out)})
+	}, Options{Jobs: 1, Observer: &ear{}, Terminal: NewTerminal(silent, &out)})
 	if err != nil || len(records) != 1 || len(records[0].Forfeits) == 0 {
 		t.Fatalf("%+v, %v", records, err)
 	}

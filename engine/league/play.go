@@ -10,7 +10,6 @@ import (
 	"strings"
 	"time"
 
-	"draughtsman/engine/players"
 	"draughtsman/engine/variant"
 )
 
@@ -50,7 +49,7 @@ func (l *League) play(ctx context.Context, f fixture, o Options) (Record, error)
 		return Record{}, err
 	}
 	for side := range m.players {
-		seat := players.Seat{
+		seat := Seat{
 			Rules: l.Rules, Size: l.Setup.Size, Side: variant.Player(side), Terminal: o.Terminal,
 			Seed: l.Setup.Seed ^ (seats + uint64(f.game)),
 		}
@@ -98,8 +97,8 @@ func randomMove(game *variant.Game, random *rand.Rand) variant.Move {
 type match struct {
 	league  *League
 	options Options
-	specs   [2]players.Spec
-	players [2]players.Player
+	specs   [2]Spec
+	players [2]Player
 	game    *variant.Game
 	random  *rand.Rand // for those who have no move
 	record  Record
@@ -129,7 +128,7 @@ func (m *match) run(ctx context.Context) (variant.Outcome, error) {
 			m.forfeit(*fault)
 			side := m.game.Position().Turn()
 			move = randomMove(m.game, m.random)
-			if p, ok := m.players[side].(players.Informed); ok {
+			if p, ok := m.players[side].(Informed); ok {
 				p.PlayedFor(m.game, move)
 			}
 		}
@@ -156,13 +155,13 @@ func (m *match) turn(ctx context.Context) (move variant.Move, fault *Forfeit, er
 	move, err = m.players[side].Choose(timed, m.game, limit)
 	took := m.options.Now().Sub(began)
 	switch {
-	case errors.Is(err, players.ErrLeft):
+	case errors.Is(err, ErrLeft):
 		return move, nil, err
 	case ctx.Err() != nil:
 		return move, nil, ctx.Err()
-	case errors.Is(err, players.ErrLate):
+	case errors.Is(err, ErrLate):
 		return move, &Forfeit{Kind: Late, Why: fmt.Sprintf("no move in %v", limit)}, nil
-	case errors.Is(err, players.ErrIllegal):
+	case errors.Is(err, ErrIllegal):
 		return move, &Forfeit{Kind: Illegal, Why: err.Error()}, nil
 	case err != nil:
 		return move, &Forfeit{Kind: Failed, Why: err.Error()}, nil

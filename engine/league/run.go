@@ -7,16 +7,15 @@ import (
 	"sync"
 	"time"
 
-	"draughtsman/engine/players"
 	"draughtsman/engine/variant"
 )
 
 // Options are how a league is played, which changes nothing about it.
 type Options struct {
-	Jobs     int               // games at once, at least 1
-	Now      func() time.Time  // nil means time.Now
-	Terminal *players.Terminal // for people; with them there is one game at a time
-	Observer Observer          // who is told what happens
+	Jobs     int              // games at once, at least 1
+	Now      func() time.Time // nil means time.Now
+	Terminal *Terminal        // for people; with them there is one game at a time
+	Observer Observer         // who is told what happens
 }
 
 // Observer is told what happens. Several games may call at once.
@@ -117,5 +116,5 @@ func (l *League) playAll(ctx context.Context, games []fixture, o Options, keep f
 
 // Interrupted reports whether an error of Run means that the league may go on another time.
 func Interrupted(err error) bool {
-	return errors.Is(err, context.Canceled) || errors.Is(err, players.ErrLeft)
+	return errors.Is(err, context.Canceled) || errors.Is(err, ErrLeft)
 }

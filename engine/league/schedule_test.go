@@ -5,15 +5,13 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
-
-	"draughtsman/engine/players"
 )
 
 // drawTournament is a league of a format whose games end by lot, and all of its records.
 func drawTournament(t *rapid.T, format Format) (*League, *schedule) {
 	l := &League{Setup: Setup{Format: format, Games: rapid.IntRange(1, 4).Draw(t, "games")}}
 	for i := range rapid.IntRange(2, 17).Draw(t, "players") {
-		l.Players = append(l.Players, players.Spec{Name: string(rune('a' + i))})
+		l.Players = append(l.Players, Spec{Name: string(rune('a' + i))})
 	}
 	results := rapid.SampledFrom([]Result{FirstWon, SecondWon, Drawn})
 	var records []Record

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"time"
 
-	"draughtsman/engine/players"
 	"draughtsman/engine/rating"
 	"draughtsman/engine/shard"
 	"draughtsman/engine/variant"
@@ -13,7 +12,7 @@ import (
 
 // Setup is what a league is: all that its games depend on. It is the first line of a file of results.
 type Setup struct {
-	Players  []string      `json:"players"` // as players.Parse reads them
+	Players  []string      `json:"players"` // as ParsePlayer reads them
 	Rules    string        `json:"rules"`
 	Size     int           `json:"size"`
 	Format   Format        `json:"format,omitempty"`   // "" is RoundRobin
@@ -47,7 +46,7 @@ const quietLimit = 100
 type League struct {
 	Setup   Setup
 	Rules   variant.Rules
-	Players []players.Spec // with names of their own
+	Players []Spec // with names of their own
 }
 
 // New looks a setup through. Programs without a directory are looked for on the PATH, then in the directory beside.
@@ -80,7 +79,7 @@ func New(s Setup, beside string) (*League, error) {
 	}
 	taken := map[string]int{}
 	for _, text := range s.Players {
-		spec, err := players.Parse(text, beside)
+		spec, err := ParsePlayer(text, beside)
 		if err == nil {
 			err = spec.Check(l.Rules, s.Size)
 		}
@@ -106,7 +105,7 @@ func (l *League) People() bool {
 }
 
 // limit is a player's time a move.
-func (l *League) limit(p players.Spec) time.Duration {
+func (l *League) limit(p Spec) time.Duration {
 	if p.Person {
 		return l.Setup.Patience
 	}

@@ -1,4 +1,4 @@
-package players
+package league
 
 import (
 	"bytes"
@@ -15,7 +15,7 @@ import (
 
 // TestPerson compares what stands in the terminal with a golden file.
 func TestPerson(t *testing.T) {
-	spec, err := Parse("person:Ann", "")
+	spec, err := ParsePlayer("person:Ann", "")
 	if err != nil {
 		t.Fatal(err)
 	}

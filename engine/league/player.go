@@ -1,4 +1,4 @@
-package players
+package league
 
 import (
 	"context"

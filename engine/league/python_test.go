@@ -1,4 +1,4 @@
-package players
+package league
 
 import (
 	"context"
@@ -44,7 +44,7 @@ class Never(Anytime):
 	rules := variant.League()
 	game := newGame(t, rules, 6)
 	sit := func(class string) Player {
-		spec, err := Parse("python:"+file+":"+class, "")
+		spec, err := ParsePlayer("python:"+file+":"+class, "")
 		if err != nil || spec.Name != class {
 			t.Fatalf("%+v, %v", spec, err)
 		}

@@ -1,4 +1,4 @@
-package players
+package league
 
 import (
 	"strings"
@@ -7,7 +7,7 @@ import (
 	"draughtsman/engine/variant"
 )
 
-func TestParse(t *testing.T) {
+func TestParsePlayer(t *testing.T) {
 	for _, c := range []struct{ text, name string }{
 		{"random", "random"},
 		{"minimax:3", "minimax:3"},
@@ -27,7 +27,7 @@ func TestParse(t *testing.T) {
 		{"hub:sh -c 'exit 1'", "hub:sh -c 'exit 1'"},
 		{"x-1=csci561:sh", "x-1"},
 	} {
-		if s, err := Parse(c.text, ""); err != nil || s.Name != c.name {
+		if s, err := ParsePlayer(c.text, ""); err != nil || s.Name != c.name {
 			t.Errorf("%s: %q, %v", c.text, s.Name, err)
 		}
 	}
@@ -53,14 +53,14 @@ func TestParseRefuses(t *testing.T) {
 		{"hub:'sh", "quotation mark"},
 		{"csci561:no-such-program", "not found"},
 	} {
-		if _, err := Parse(c.text, "/nowhere"); err == nil || !strings.Contains(err.Error(), c.want) {
+		if _, err := ParsePlayer(c.text, "/nowhere"); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%q: %v, want %q", c.text, err, c.want)
 		}
 	}
 }
 
 func TestCheck(t *testing.T) {
-	s, err := Parse("csci561:sh", "")
+	s, err := ParsePlayer("csci561:sh", "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -72,11 +72,11 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-func FuzzParse(f *testing.F) {
+func FuzzParsePlayer(f *testing.F) {
 	f.Add("fast=engine:4")
 	f.Add("hub:sh -c \"x\"")
 	f.Fuzz(func(t *testing.T, text string) {
-		if s, err := Parse(text, ""); err == nil && (s.Name == "" || s.sit == nil) {
+		if s, err := ParsePlayer(text, ""); err == nil && (s.Name == "" || s.sit == nil) {
 			t.Fatalf("%q: %+v", text, s)
 		}
 	})

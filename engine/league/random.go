@@ -1,4 +1,4 @@
-package players
+package league
 
 import (
 	"context"
@@ -15,8 +15,7 @@ type random struct {
 }
 
 func (r random) Choose(_ context.Context, game *variant.Game, _ time.Duration) (variant.Move, error) {
-	moves := game.Rules().SortedMoves(game.Position())
-	return moves[r.source.IntN(len(moves))], nil
+	return randomMove(game, r.source), nil
 }
 
 // source is where chance comes from at a seat.

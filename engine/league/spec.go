@@ -1,4 +1,4 @@
-package players
+package league
 
 import (
 	"context"
@@ -44,9 +44,9 @@ csci561:COMMAND    a program that reads input.txt and writes output.txt (8×8)`
 // named is a name given to a player: "fast=engine:4".
 var named = regexp.MustCompile(`^([\pL\pN_.-]+)=(.+)$`)
 
-// Parse reads a player as Kinds has it, with or without a name of its own before it. Programs without a directory are
+// ParsePlayer reads a player as Kinds has it, with or without a name of its own before it. Programs without a directory are
 // looked for on the PATH, then in the directory beside.
-func Parse(text, beside string) (Spec, error) {
+func ParsePlayer(text, beside string) (Spec, error) {
 	spec := Spec{Name: text, Text: text}
 	if parts := named.FindStringSubmatch(text); parts != nil {
 		spec.Name, spec.Text = parts[1], parts[2]

@@ -1,4 +1,4 @@
-package players
+package league
 
 import (
 	"context"
@@ -14,7 +14,7 @@ import (
 
 func sit(t *testing.T, text string, rules variant.Rules, size int, side variant.Player, seed uint64) Player {
 	t.Helper()
-	spec, err := Parse(text, "")
+	spec, err := ParsePlayer(text, "")
 	if err != nil {
 		t.Fatal(err)
 	}
