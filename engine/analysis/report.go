@@ -38,8 +38,8 @@ type Limits struct {
 // mostMistakes is how many mistakes a report dwells on.
 const mostMistakes = 5
 
-// ReportOf is the report of a game of English draughts that was reviewed within limits: of the moves that were judged, which
-// are its first ones. A move that loses threshold hundredths of a man or more is a blunder.
+// ReportOf is the report of a game of English draughts that was reviewed within limits: of the moves that were judged,
+// which are its first ones. A move that loses threshold hundredths of a man or more is a blunder.
 func ReportOf(g pdn.Game, judged []Judgement, limits search.Request, threshold int) Report {
 	r := Report{
 		Result: g.Result.String(), Sides: map[string]Accuracy{}, Tags: []Tag{},

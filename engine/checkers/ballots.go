@@ -67,8 +67,8 @@ func (b Ballot) Game() *Game {
 	return g
 }
 
-// DealtBallot is ballot number n, from 0, of those that a seed deals: the whole deck, shuffled, and then again in another
-// order.
+// DealtBallot is ballot number n, from 0, of those that a seed deals: the whole deck, shuffled, and then again in
+// another order.
 func DealtBallot(seed uint64, n int) Ballot {
 	all, _ := readBallots()
 	order := rand.New(rand.NewPCG(seed, uint64(n/len(all)))).Perm(len(all))

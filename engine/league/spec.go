@@ -44,8 +44,8 @@ csci561:COMMAND    a program that reads input.txt and writes output.txt (8×8)`
 // named is a name given to a player: "fast=engine:4".
 var named = regexp.MustCompile(`^([\pL\pN_.-]+)=(.+)$`)
 
-// ParsePlayer reads a player as Kinds has it, with or without a name of its own before it. Programs without a directory are
-// looked for on the PATH, then in the directory beside.
+// ParsePlayer reads a player as Kinds has it, with or without a name of its own before it. Programs without a directory
+// are looked for on the PATH, then in the directory beside.
 func ParsePlayer(text, beside string) (Spec, error) {
 	spec := Spec{Name: text, Text: text}
 	if parts := named.FindStringSubmatch(text); parts != nil {

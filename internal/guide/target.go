@@ -43,8 +43,8 @@ const (
 	textHeightMM = 4.0
 )
 
-// WriteTarget writes the chequered target that a lens is calibrated with as a PDF of one page at true scale, with squares of a side in mm. The date goes into the
-// file; equal ones make equal files.
+// WriteTarget writes the chequered target that a lens is calibrated with as a PDF of one page at true scale, with
+// squares of a side in mm. The date goes into the file; equal ones make equal files.
 func WriteTarget(w io.Writer, p Paper, side float64, made time.Time) error {
 	whole := TargetSquares * side
 	if most := min(p.width-2*edgeMM, p.height-2*edgeMM-footMM) / TargetSquares; !(side >= minSideMM && side <= most) {
