@@ -41,7 +41,7 @@ const oldGames = "games.pdn"
 // earlier version called it games.pdn at all tables. The only table in its folder goes on with that; elders are the
 // other tables that it may belong to where there are any, and it holds something.
 func gamesBeside(path string) (pdn string, elders []string, err error) {
-	own, old := besideTable(path, ".pdn"), filepath.Join(filepath.Dir(path), oldGames)
+	own, old := config.Beside(path, ".pdn"), filepath.Join(filepath.Dir(path), oldGames)
 	if own == old || exists(own) || exists(logBeside(own)) || !exists(old) && !exists(logBeside(old)) {
 		return own, nil, nil
 	}

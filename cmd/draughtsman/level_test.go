@@ -14,6 +14,7 @@ import (
 	"draughtsman/engine/search"
 	"draughtsman/internal/robot"
 	"draughtsman/internal/service"
+	"draughtsman/internal/simulation"
 )
 
 // lostGame is the record of a game that the human lost at level club.
@@ -95,7 +96,7 @@ func TestLevelSeed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	play := playCommand{PDN: path, simulatedTable: simulatedTable{Seed: 5}}
+	play := playCommand{PDN: path, Options: simulation.Options{Seed: 5}}
 	first, kept := play.levelSeed(file, 0), file.Kept()
 	game := pdn.Game{Start: checkers.Start(), Tags: []pdn.Tag{{Name: "Event", Value: "a game"}}}
 	if err := file.Record(game); err != nil {
@@ -117,7 +118,7 @@ func TestLevelSeed(t *testing.T) {
 	if got := play.levelSeed(file, 1); got == first {
 		t.Errorf("two games have the seed %d", got)
 	}
-	unkept := playCommand{simulatedTable: simulatedTable{Seed: 5}}
+	unkept := playCommand{Options: simulation.Options{Seed: 5}}
 	if a, b := unkept.levelSeed(robot.NoJournal{}, 0), unkept.levelSeed(robot.NoJournal{}, 1); a == b {
 		t.Errorf("two games that are not kept have the seed %d", a)
 	}

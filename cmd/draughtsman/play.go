@@ -23,6 +23,7 @@ import (
 	"draughtsman/internal/robot/rig"
 	"draughtsman/internal/sentence"
 	"draughtsman/internal/service"
+	"draughtsman/internal/simulation"
 	"draughtsman/internal/table"
 	"draughtsman/vision/moves"
 )
@@ -78,9 +79,9 @@ type playCommand struct {
 	Listen string `default:"127.0.0.1:8517" help:"Where browsers are answered with --human page. An address that other computers reach needs --token-file." group:"Clients:"`
 	Speed  string `help:"How much faster than real time, 1 or more, or max: 1 with --human page, and max otherwise, if not given." group:"Simulated table:"`
 
-	clientFlags    `embed:""`
-	rehearsal      `embed:""`
-	simulatedTable `embed:""`
+	clientFlags        `embed:""`
+	rehearsal          `embed:""`
+	simulation.Options `embed:""`
 }
 
 func (playCommand) Help() string {
@@ -123,7 +124,7 @@ a draw, pieces straightened.`
 }
 
 func (c playCommand) validate() error {
-	for _, check := range []func() error{c.simulatedTable.validate, c.rehearsal.validate, c.validateLevel,
+	for _, check := range []func() error{c.Check, c.rehearsal.validate, c.validateLevel,
 		c.validateBook, c.validateLanguage, c.validateBeginning} {
 		if err := check(); err != nil {
 			return err
@@ -181,7 +182,7 @@ func (c playCommand) validateBeginning() error {
 // the simulated table is to be like asks for that.
 func (c playCommand) atUsualTable() bool {
 	return c.Config == "" && !c.Sim && !c.DryRun && c.Human == "auto" && c.speed() == greatestSpeed &&
-		!saysMore(reflect.ValueOf(c.simulatedTable))
+		!saysMore(reflect.ValueOf(c.Options))
 }
 
 // greatestSpeed is that of a simulated table that runs as fast as can be.
@@ -222,7 +223,7 @@ func (c playCommand) play(ctx context.Context, s *session) (err error) {
 	screen.language, screen.tone = c.language(), c.Tone
 	say := talks(ctx, screen, owner)
 	path, speed := c.Config, 1.0
-	var sim *simulation
+	var sim *simulation.Table
 	if path == "" {
 		if c.DryRun {
 			return c.alone(ctx, s)
@@ -230,15 +231,15 @@ func (c playCommand) play(ctx context.Context, s *session) (err error) {
 		if c, err = c.asked(ctx, s, false); err != nil {
 			return err
 		}
-		if speed, err = parseSpeed(c.speed()); err != nil {
+		if speed, err = simulation.ParseSpeed(c.speed()); err != nil {
 			return err
 		}
-		speed = c.pace(speed)
+		speed = c.Pace(speed)
 		if sim, err = c.simulate(ctx, s, speed, stop, say); err != nil {
 			return err
 		}
 		defer closeWith(&err, sim.Close)
-		path = sim.config
+		path = sim.Config
 	}
 	table, err := config.Load(path)
 	if err != nil {
@@ -287,14 +288,14 @@ func (c playCommand) play(ctx context.Context, s *session) (err error) {
 	if driver, moves := player.Arm.(*rig.Arm); moves && steps != nil {
 		player.Arm = newStepwise(driver, steps)
 	}
-	sim.watches(c.shows != nil)
+	sim.Watches(c.shows != nil)
 	if c.Turn == "key" {
 		lines := make(chan key)
 		go readKeys(ctx, s.in, false, lines, nil)
 		player.AwaitTurnOver = true
 		go turnsOver(ctx, withoutWords(ctx, lines, say), owner)
 	}
-	games := &playing{command: c, player: player, kept: kept, screen: screen, think: onClock(c.Time, speed),
+	games := &playing{command: c, player: player, kept: kept, screen: screen, think: simulation.OnClock(c.Time, speed),
 		shows: c.shows}
 	own(owner, games, sim, !table.ByHand() && !c.DryRun)
 	kept.tells(func(text sentence.Text) { player.Tell(robot.Keeping{Message: text}) })
@@ -310,17 +311,17 @@ func (c playCommand) play(ctx context.Context, s *session) (err error) {
 }
 
 // own has a service own a table. What happens there is told the terminal, and the human at a simulated table.
-func own(owner *service.Service, games *playing, sim *simulation, moves bool) {
+func own(owner *service.Service, games *playing, sim *simulation.Table, moves bool) {
 	player, screen := games.player, games.screen
 	tell := player.Tell
 	player.Tell = owner.Tell
 	owner.Player, owner.Log, owner.Journal, owner.Settings = player, games.kept.log, games.kept.record, games.settings
 	owner.Begins = func() { games.begun++ }
-	if sim != nil && sim.hand != nil {
-		owner.Hand = sim.hand
+	if sim != nil && sim.Hand != nil {
+		owner.Hand = sim.Hand
 	}
 	owner.Listens = func(e robot.Event) {
-		sim.hear(e)
+		sim.Hear(e)
 		tell(e)
 	}
 	owner.Says = func(said sentence.Text) {
@@ -435,8 +436,8 @@ func sideIn(choice string, number int) checkers.Side {
 }
 
 // open puts together the robot at a table.
-func (c playCommand) open(ctx context.Context, s *session, path string, sim *simulation, orders <-chan robot.Order,
-	kept *book, screen *terminal) (_ *robot.Robot, closing func() error, err error) {
+func (c playCommand) open(ctx context.Context, s *session, path string, sim *simulation.Table,
+	orders <-chan robot.Order, kept *book, screen *terminal) (_ *robot.Robot, closing func() error, err error) {
 	table, known, err := loadTable(path, "")
 	if err != nil {
 		return nil, nil, err
@@ -449,7 +450,7 @@ func (c playCommand) open(ctx context.Context, s *session, path string, sim *sim
 	if err := setup.Validate(table.Tray); err != nil {
 		return nil, nil, fmt.Errorf("%s: %w", path, err)
 	}
-	clock := sim.clock(time.Now())
+	clock := sim.Clock(time.Now())
 	if sim == nil {
 		if clock, err = c.clock(ctx, path, table); err != nil {
 			return nil, nil, err
@@ -489,7 +490,7 @@ func (c playCommand) open(ctx context.Context, s *session, path string, sim *sim
 		}
 		closeArm := driver.Close
 		player.Arm = driver
-		if c.Guard && (sim == nil || sim.speed <= fullSpeedFactor) {
+		if c.Guard && (sim == nil || sim.Speed <= simulation.FullSpeedFactor) {
 			guard := rig.NewGuard(eye, table, setup.Frame, known.Latency, s.log)
 			guard.Keep(table.ArmSeen())
 			if c.Alarms != "" {
@@ -508,39 +509,41 @@ func (c playCommand) open(ctx context.Context, s *session, path string, sim *sim
 
 // simulate starts a simulated table in a folder of its own.
 func (c playCommand) simulate(ctx context.Context, s *session, speed float64,
-	stop context.CancelCauseFunc, say talker) (*simulation, error) {
+	stop context.CancelCauseFunc, say talker) (*simulation.Table, error) {
 	folder, err := os.MkdirTemp("", "draughtsman-")
 	if err != nil {
 		return nil, fmt.Errorf("no folder for the simulated table: %w", err)
 	}
-	person := c.human(func(game int) checkers.Side { return c.side(game).Opponent() })
+	person := c.Person(func(game int) checkers.Side { return c.side(game).Opponent() })
 	person.Told = true
 	person.Games, person.ArmSetsUp = c.Games, c.SetUp
 	if c.serves != nil { // as many as there are
 		person.Games = 0
 	}
-	var obeys *hand
+	var obeys *simulation.Hand
 	switch c.Human {
 	case "terminal":
 		person.Next = typedMoves(ctx, s, c.language(), stop, say)
 	case byPage:
-		obeys = &hand{side: c.side(0).Opponent(), turns: map[int]turnOfGame{}}
-		person.Obeys, person.Hesitations, person.WaitForArm = obeys.next, 0, false
+		obeys = simulation.NewHand(c.side(0).Opponent())
+		person.Obeys, person.Hesitations, person.WaitForArm = obeys.Next, 0, false
 	}
-	sim, err := c.start(ctx, s, filepath.Join(folder, "table.yaml"), speed, table.Options{Human: &person})
+	sim, err := c.Start(ctx, newTerminal(s).told(s), filepath.Join(folder, "table.yaml"), speed,
+		table.Options{Human: &person})
 	if err != nil {
 		return nil, errors.Join(err, os.RemoveAll(folder))
 	}
-	sim.folder = folder
+	sim.Folder = folder
 	if obeys != nil {
-		sim.hand, obeys.table = obeys, sim.table
+		sim.Hand = obeys
+		obeys.Sit(sim.Table)
 	}
 	start, stands, err := c.opening()
 	if c.shows != nil {
 		start = c.shows.Start
 	}
 	if err == nil && !stands && start != (checkers.Position{}) {
-		sim.begins(start, !c.SetUp)
+		sim.Begins(start, !c.SetUp)
 	}
 	return sim, err
 }

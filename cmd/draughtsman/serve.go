@@ -11,6 +11,7 @@ import (
 	"draughtsman/internal/robot"
 	"draughtsman/internal/robot/rig"
 	"draughtsman/internal/service"
+	"draughtsman/internal/simulation"
 )
 
 type serveCommand struct {
@@ -35,8 +36,8 @@ type serveCommand struct {
 	Human    string `enum:"auto,page" default:"auto" help:"The human plays by itself (auto), or clients make its moves (page)." group:"Simulated table:"`
 	Speed    string `help:"How much faster than real time, 1 or more, or max: 1 with --human page, and max otherwise, if not given." group:"Simulated table:"`
 
-	clientFlags    `embed:""`
-	simulatedTable `embed:""`
+	clientFlags        `embed:""`
+	simulation.Options `embed:""`
 }
 
 func (serveCommand) Help() string {
@@ -92,7 +93,7 @@ func (c serveCommand) Run(ctx context.Context, s *session) error {
 		Config: c.Config, Sim: c.Sim, Side: c.Side, Time: c.Time, Level: c.Level, Book: c.Book,
 		Games: 1, Turn: "auto", PDN: c.PDN, SetUp: c.SetUp, EstopPin: c.EstopPin, Guard: c.Guard, Alarms: c.Alarms,
 		Human: c.Human, Speed: c.Speed, ToMove: "black", Clock: c.Clock, Away: c.Away, Lang: c.Lang,
-		rehearsal: rehearsal{Form: "steps"}, simulatedTable: c.simulatedTable, serves: v,
+		rehearsal: rehearsal{Form: "steps"}, Options: c.Options, serves: v,
 	}
 	if play.atUsualTable() {
 		play.Config = usualTable(s, " (--sim: a simulated one)")

@@ -45,7 +45,7 @@ func TestSetUpsInTrouble(t *testing.T) {
 		p.do(service.NewGame{Side: want.Turn.Opponent(), SetUp: true, Start: want})
 		p.until("new game")
 		p.until(string(service.HumansTurn))
-		state := p.sim.table.Snapshot()
+		state := p.sim.Snapshot()
 		stands, sound := p.layout.Position(&state)
 		if !sound || stands.Black != want.Black || stands.White != want.White || stands.Kings != want.Kings {
 			t.Errorf("set-up %d: the table shows %s, want %s", n+1, stands.FEN(), want.FEN())
@@ -78,9 +78,9 @@ func newPlacer(t *testing.T) *placer {
 	ctx, cancel := context.WithCancel(t.Context())
 	p := &placer{t: t, truth: &dayTruth{}}
 	play := playCommand{Time: dayThink, Games: 1, Side: "alternate", Level: "full",
-		PDN: filepath.Join(t.TempDir(), "games.pdn"), SetUp: true, simulatedTable: woodenTable()}
+		PDN: filepath.Join(t.TempDir(), "games.pdn"), SetUp: true, Options: woodenTable()}
 	play.Seed = *setUpsSeed
-	person := play.human(func(int) checkers.Side { return checkers.Black })
+	person := play.Person(func(int) checkers.Side { return checkers.Black })
 	person.ArmSetsUp, person.Told = true, true
 	person.Next = func(checkers.Position) (checkers.Move, bool) { return checkers.Move{}, false }
 	trouble, help := newTrouble(*setUpsSeed, setUpFaults), &helper{}
@@ -91,13 +91,13 @@ func newPlacer(t *testing.T) *placer {
 			}
 		},
 		Arm: firmware.Options{Faults: trouble.line, Link: filepath.Join(t.TempDir(), "port")}})
-	p.layout = p.sim.table.Layout()
+	p.layout = p.sim.Layout()
 	listens := p.owner.Listens
 	p.owner.Listens = func(e robot.Event) {
 		listens(e)
 		p.heard.hear(e)
-		help.hear(e, p.sim.table)
-		trouble.hear(e, p.sim.table)
+		help.hear(e, p.sim.Table)
+		trouble.hear(e, p.sim.Table)
 	}
 	ended := make(chan error, 1)
 	go func() { ended <- p.owner.Run(ctx) }()
@@ -115,7 +115,7 @@ func newPlacer(t *testing.T) *placer {
 
 // moves has somebody make a move that captures nothing, and is not the robot's business.
 func (p *placer) moves(move checkers.Move) {
-	p.sim.table.Do(func(s *world.State) {
+	p.sim.Do(func(s *world.State) {
 		from, to := p.layout.Centre(move.From()), p.layout.Centre(move.To())
 		for i, d := range s.Discs {
 			if on, _ := p.layout.SquareAt(d.At); on == move.From() {

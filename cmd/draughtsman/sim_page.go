@@ -5,6 +5,7 @@ import (
 	"time"
 
 	tableseat "draughtsman/internal/seat" // a test here calls something else a seat
+	"draughtsman/internal/simulation"
 	"draughtsman/internal/table"
 )
 
@@ -28,11 +29,11 @@ func (c simCommand) sit(s *session, o *table.Options) (*sitting, error) {
 }
 
 // run has browsers answered for as long as the table runs.
-func (t *sitting) run(ctx context.Context, s *session, sim *simulation) error {
-	t.seat.Sit(sim.table)
+func (t *sitting) run(ctx context.Context, s *session, sim *simulation.Table) error {
+	t.seat.Sit(sim.Table)
 	t.serving.announce(s, pageAndClients)
 	return t.serving.answering(ctx, t.seat, func(ctx context.Context) error {
-		defer context.AfterFunc(ctx, sim.stop)()
-		return sim.table.Wait()
+		defer context.AfterFunc(ctx, sim.Stop)()
+		return sim.Wait()
 	})
 }

@@ -97,8 +97,8 @@ func newMover(b *testing.B) *mover {
 	ctx, cancel := context.WithCancel(b.Context())
 	m := &mover{b: b, watch: &toolWatch{}}
 	play := playCommand{Time: time.Millisecond, Side: "black", Level: "full", Speed: "1",
-		PDN: filepath.Join(b.TempDir(), "games.pdn"), simulatedTable: woodenTable()}
-	person := play.human(func(int) checkers.Side { return checkers.White })
+		PDN: filepath.Join(b.TempDir(), "games.pdn"), Options: woodenTable()}
+	person := play.Person(func(int) checkers.Side { return checkers.White })
 	at := layTable(ctx, b, play, table.Options{Human: &person, Watch: m.watch.look})
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {

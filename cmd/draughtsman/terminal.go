@@ -13,6 +13,7 @@ import (
 	"draughtsman/internal/cli"
 	"draughtsman/internal/robot"
 	"draughtsman/internal/sentence"
+	"draughtsman/internal/simulation"
 	"draughtsman/planner"
 )
 
@@ -32,6 +33,11 @@ type terminal struct {
 
 func newTerminal(s *session) *terminal {
 	return &terminal{out: s.out, status: s.err, live: cli.IsScreen(s.err)}
+}
+
+// told is where a simulated table says what becomes of it.
+func (t *terminal) told(s *session) simulation.Told {
+	return simulation.Told{Say: t.say, Warns: s.err, Log: s.log}
 }
 
 // in is a text in the language of the person at the keyboard.

@@ -14,6 +14,7 @@ import (
 	"draughtsman/engine/checkers"
 	"draughtsman/engine/search"
 	"draughtsman/internal/robot"
+	"draughtsman/internal/simulation"
 	"draughtsman/internal/table"
 	"draughtsman/planner"
 )
@@ -27,11 +28,11 @@ func TestForgottenCapturesAreTidied(t *testing.T) {
 	ctx, stop := context.WithTimeout(t.Context(), 5*time.Minute)
 	defer stop()
 	s := &session{in: strings.NewReader(""), out: io.Discard, err: io.Discard, log: zerolog.Nop()}
-	play := playCommand{Time: 50 * time.Millisecond, Games: 1, simulatedTable: simulatedTable{Seed: 1, Protocol: "grbl",
+	play := playCommand{Time: 50 * time.Millisecond, Games: 1, Options: simulation.Options{Seed: 1, Protocol: "grbl",
 		Scheme: "wood", BlackPieces: "dark", BoardTurn: 4, CameraTilt: 25, CameraRound: 8}}
-	person := play.human(func(int) checkers.Side { return checkers.Black })
+	person := play.Person(func(int) checkers.Side { return checkers.Black })
 	person.Forgets = 1
-	sim, err := play.start(ctx, s, filepath.Join(t.TempDir(), "table.yaml"), play.pace(math.Inf(1)),
+	sim, err := play.Start(ctx, newTerminal(s).told(s), filepath.Join(t.TempDir(), "table.yaml"), play.Pace(math.Inf(1)),
 		table.Options{Human: &person})
 	if err != nil {
 		t.Fatal(err)
@@ -46,7 +47,7 @@ func TestForgottenCapturesAreTidied(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	player, closing, err := play.open(ctx, s, sim.config, sim, orders, kept, newTerminal(s))
+	player, closing, err := play.open(ctx, s, sim.Config, sim, orders, kept, newTerminal(s))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -84,7 +85,7 @@ func TestForgottenCapturesAreTidied(t *testing.T) {
 	if captured < 2 || tidied < captured {
 		t.Errorf("tidied %d times after %d captures: %v", tidied, captured, err)
 	}
-	if counts := sim.table.Counts(); counts.Collisions > 0 || counts.HandHits > 0 {
+	if counts := sim.Counts(); counts.Collisions > 0 || counts.HandHits > 0 {
 		t.Errorf("%d collisions, %d times the tool moved where a hand was", counts.Collisions, counts.HandHits)
 	}
 }
