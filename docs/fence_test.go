@@ -57,6 +57,7 @@ var forbidden = map[string]string{
 	"engine/search/a_test.go":    module + "arm/grbl",
 	"engine/search/b.go":         opencv,
 	"fresh/a.go":                 module + "arm/grbl",
+	"internal/app/a.go":          module + "arm/grbl",
 	"internal/armcheck/a.go":     module + "internal/table",
 	"internal/cli/a.go":          module + "internal/drivers",
 	"internal/config/b.go":       opencv,

@@ -21,6 +21,7 @@ import (
 
 	"draughtsman/engine/checkers"
 	"draughtsman/engine/pdn"
+	"draughtsman/internal/app"
 	"draughtsman/internal/robot"
 	"draughtsman/internal/service"
 	"draughtsman/internal/simulation"
@@ -207,7 +208,7 @@ func newDay(t *testing.T) *day {
 	play := playCommand{Time: dayThink, Games: 1, Side: "alternate", Level: "full", PDN: d.record, SetUp: true,
 		Options: woodenTable()}
 	play.Mistakes, play.Strength = soakMistakes, 2
-	person := play.Person(func(game int) checkers.Side { return sideIn("alternate", game).Opponent() })
+	person := play.Person(func(game int) checkers.Side { return app.SideIn("alternate", game).Opponent() })
 	person.ArmSetsUp, person.Told = true, true
 	trouble, watch := newTrouble(1, dayFaults), &limits{}
 	help, inGame := &helper{human: person.Sides(0)}, false
@@ -219,14 +220,13 @@ func newDay(t *testing.T) *day {
 			}
 		},
 		Arm: firmware.Options{Faults: trouble.line, Link: filepath.Join(t.TempDir(), "port")}})
-	sim, owner := at.sim, at.owner
+	sim, owner := at.Sim, at.Owner
 	d.sim, d.owner = sim, owner
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
-	serves := &serving{listener: listener, options: web.Options{Now: time.Now}, parks: parks}
-	owner.Next = at.games.next
+	serves := &app.Serving{Listener: listener, Web: web.Options{Now: time.Now}, Parks: parks}
 	listens := owner.Listens
 	owner.Listens = func(e robot.Event) {
 		listens(e)
@@ -243,7 +243,7 @@ func newDay(t *testing.T) *day {
 		trouble.hear(e, sim.Table)
 	}
 	ended := make(chan error, 1)
-	go func() { ended <- serves.run(ctx, at.session, owner, at.games) }()
+	go func() { ended <- at.Serve(ctx, serves) }()
 	var clients sync.WaitGroup
 	for _, path := range []string{"events", "picture.mjpg?overlay=1"} {
 		clients.Go(func() { reads(ctx, t, "http://"+listener.Addr().String()+"/api/v1/"+path) })
@@ -254,7 +254,7 @@ func newDay(t *testing.T) *day {
 		if err := <-ended; !errors.Is(err, context.Canceled) {
 			t.Error(err)
 		}
-		if err := at.close(); err != nil {
+		if err := at.Close(); err != nil {
 			t.Error(err)
 		}
 	})

@@ -19,6 +19,7 @@ import (
 	"draughtsman/calibration"
 	"draughtsman/engine/checkers"
 	"draughtsman/engine/pdn"
+	"draughtsman/internal/app"
 	"draughtsman/internal/config"
 	"draughtsman/internal/robot"
 	"draughtsman/internal/simulation"
@@ -62,7 +63,7 @@ func TestEditedFiles(t *testing.T) {
 	kinds := map[string]reading{
 		"table.yaml":  only(described, func(path string) error { _, err := config.Load(path); return err }),
 		"calibration": only(prepare(t).calibration, func(path string) error { _, err := calibration.Load(path); return err }),
-		"book":        only(book, func(path string) error { _, err := openBook(path); return err }),
+		"book":        only(book, func(path string) error { _, err := app.OpenBook(path); return err }),
 		"script":      only(script, func(path string) error { return simulation.Options{Faults: path}.Check() }),
 		"games":       {games, addsGames},
 		"log":         {log, goesOn},

@@ -12,7 +12,6 @@ var (
 	drawings = files.Kind{Name: "a drawing of a plan", Holds: picture.Holds}
 	targets  = files.Kind{Name: "a target for the lens", Holds: target.Holds}
 	views    = files.Kind{Name: "a picture drawn by this program", Holds: overlay.DrawnHere}
-	books    = files.Kind{Name: "an opening book", Most: 64}
 	tokens   = files.Kind{Name: "a token", Most: 1}
 )
 

@@ -242,7 +242,8 @@ func newGuest(t *testing.T) *guest {
 	person := play.Person(func(int) checkers.Side { return checkers.Black })
 	person.Games, person.Next = 1, g.choose
 	at := layTable(ctx, t, play, table.Options{Human: &person, Truth: g.truth})
-	g.sim, g.owner, g.layout = at.sim, at.owner, at.sim.Layout()
+	at.Owner.Next = nil // games are asked for
+	g.sim, g.owner, g.layout = at.Sim, at.Owner, at.Sim.Layout()
 	g.owner.Listens = g.hear
 	go func() { g.ended <- g.owner.Run(ctx) }()
 	t.Cleanup(func() {
@@ -250,7 +251,7 @@ func newGuest(t *testing.T) *guest {
 		if err := <-g.ended; !errors.Is(err, context.Canceled) {
 			t.Error(err)
 		}
-		if err := at.close(); err != nil {
+		if err := at.Close(); err != nil {
 			t.Error(err)
 		}
 	})

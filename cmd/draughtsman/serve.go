@@ -7,10 +7,6 @@ import (
 
 	"draughtsman/arm/serialport"
 	"draughtsman/internal/cli"
-	"draughtsman/internal/review"
-	"draughtsman/internal/robot"
-	"draughtsman/internal/robot/rig"
-	"draughtsman/internal/service"
 	"draughtsman/internal/simulation"
 )
 
@@ -88,7 +84,7 @@ func (c serveCommand) Run(ctx context.Context, s *session) error {
 	if err != nil {
 		return err
 	}
-	v.asked, v.pause, v.parks = !c.Auto, c.Pause, parks
+	v.Asked, v.Pause, v.Parks = !c.Auto, c.Pause, parks
 	play := playCommand{
 		Config: c.Config, Sim: c.Sim, Side: c.Side, Time: c.Time, Level: c.Level, Book: c.Book,
 		Games: 1, Turn: "auto", PDN: c.PDN, SetUp: c.SetUp, EstopPin: c.EstopPin, Guard: c.Guard, Alarms: c.Alarms,
@@ -99,47 +95,22 @@ func (c serveCommand) Run(ctx context.Context, s *session) error {
 		play.Config = usualTable(s, " (--sim: a simulated one)")
 	}
 	if err := play.validate(); err != nil {
-		return errors.Join(err, v.close())
+		return errors.Join(err, v.Close())
 	}
 	if play.Config != "" {
 		if err := v.calibrateFirst(ctx, s, play.Config); err != nil {
-			return errors.Join(err, v.close())
+			return errors.Join(err, v.Close())
 		}
 	}
-	return errors.Join(play.play(ctx, s), v.close())
+	return errors.Join(play.play(ctx, s), v.Close())
 }
 
 // forPage is how a browser is answered in which somebody plays. The games of the command begin by themselves, and
 // those after them when they are asked for there.
 func (c playCommand) forPage(s *session) (*serving, error) {
-	v, err := c.clientFlags.open("listen", c.Listen, s)
+	v, err := c.open("listen", c.Listen, s)
 	if err == nil {
-		v.games = c.Games
+		v.Games = c.Games
 	}
 	return v, err
-}
-
-// run has a service play game after game and answer clients, until it is interrupted.
-func (v *serving) run(ctx context.Context, s *session, owner *service.Service, games *playing) error {
-	game := func() int64 { return owner.Snapshot().Game }
-	recent := &robot.RecentGame{Journal: games.kept.record, ID: game}
-	games.player.Journal, owner.Journal = recent, recent
-	v.options.Game, v.options.Games = recent.PDN, games.kept.path
-	if eye, ok := games.player.Eye.(*rig.Eye); ok {
-		v.options.Pictures = eye
-	}
-	plan := &shownPlan{setup: games.player.Setup, game: game}
-	listens := owner.Listens
-	owner.Listens = func(e robot.Event) {
-		plan.hear(e)
-		listens(e)
-	}
-	v.options.Plan, v.options.Reports = plan.draw, review.New()
-	owner.Parks, owner.Pause, owner.Stays = v.parks, v.pause, true
-	owner.Bears = func(err error) bool { return robot.Recoverable(err) || errors.Is(err, rig.ErrGone) }
-	if games.command.Games = v.games; v.asked {
-		owner.Next = nil
-	}
-	v.announce(s, pageAndClients)
-	return v.answering(ctx, owner, owner.Run)
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"draughtsman/internal/app"
 	"draughtsman/internal/robot"
 	"draughtsman/internal/service"
 	"draughtsman/internal/simulation"
@@ -44,7 +45,7 @@ func (c showCommand) Run(ctx context.Context, s *session) error {
 	if c.Pace < 0 {
 		return wrongUsage("--pace %v: 0s, or longer", c.Pace)
 	}
-	game, err := gameOf(c.Game)
+	game, err := app.GameOf(c.Game)
 	if err != nil {
 		return err
 	}

@@ -9,6 +9,7 @@ import (
 	"syscall"
 
 	"draughtsman/engine/checkers"
+	"draughtsman/internal/app"
 	"draughtsman/internal/config"
 	"draughtsman/internal/files"
 	"draughtsman/internal/simulation"
@@ -65,9 +66,9 @@ func (c simCommand) Run(ctx context.Context, s *session) (err error) {
 		return err
 	}
 	switch {
-	case c.Human != byPage && c.protects():
+	case c.Human != app.ByPage && c.protects():
 		return wrongUsage("--token-file, --spectator-file and --host belong to the page: add --human page, or leave them out")
-	case c.Human == byPage && c.Soak > 0:
+	case c.Human == app.ByPage && c.Soak > 0:
 		return wrongUsage("--soak plays by itself: leave out --human page, or it")
 	case c.Soak < 0:
 		return wrongUsage("--soak %d: how many games to play", c.Soak)
@@ -91,11 +92,11 @@ func (c simCommand) Run(ctx context.Context, s *session) (err error) {
 	person := c.Person(c.humans)
 	options := table.Options{Human: &person, Listen: c.Listen}
 	var sits *sitting
-	if c.Human == byPage {
+	if c.Human == app.ByPage {
 		if sits, err = c.sit(s, &options); err != nil {
 			return err
 		}
-		defer closeWith(&err, sits.serving.close)
+		defer closeWith(&err, sits.serving.Close)
 	}
 	screen := newTerminal(s)
 	sim, err := c.Start(ctx, screen.told(s), c.Config, speed, options)
@@ -130,7 +131,7 @@ func (c simCommand) check() error {
 }
 
 // humans is the human's side in a game by its number, from 0.
-func (c simCommand) humans(game int) checkers.Side { return sideIn(c.robots(), game).Opponent() }
+func (c simCommand) humans(game int) checkers.Side { return app.SideIn(c.robots(), game).Opponent() }
 
 // robots is the --side of a robot that plays with the human.
 func (c simCommand) robots() string {

@@ -21,7 +21,7 @@ import (
 	"draughtsman/engine/checkers"
 	"draughtsman/engine/pdn"
 	"draughtsman/engine/search"
-	"draughtsman/internal/config"
+	"draughtsman/internal/app"
 	"draughtsman/internal/drivers"
 	"draughtsman/internal/robot"
 	"draughtsman/internal/simulation"
@@ -157,23 +157,20 @@ func (c simCommand) soakGame(ctx context.Context, s *session, number int, it *so
 	if err != nil {
 		return "", err
 	}
-	defer closeWith(&err, sim.Close)
-	described, err := config.Load(sim.Config)
+	at, err := app.Beside(sim, play.options(), newTerminal(quiet).client(quiet))
+	defer closeWith(&err, at.Close)
 	if err != nil {
 		return "", err
 	}
-	sim.Do(func(*world.State) { watch.set(sim.Layout().Mount, drivers.Limits(described)) })
-	kept, err := play.openBook(ctx, quiet, described.Tray)
-	if err != nil {
+	sim.Do(func(*world.State) { watch.set(sim.Layout().Mount, drivers.Limits(at.Described)) })
+	if err := at.Keep(ctx); err != nil {
 		return "", err
 	}
-	defer closeWith(&err, kept.close)
-	player, closing, err := play.open(ctx, quiet, sim.Config, sim, nil, kept, newTerminal(quiet))
-	if err != nil {
+	if err := at.Connect(ctx); err != nil {
 		it.stopped = 1
 		return fmt.Sprintf("%s: not begun: %v", name, err), ctx.Err()
 	}
-	defer closeWith(&err, closing)
+	player := at.Player
 	player.Tell = func(e robot.Event) {
 		quiet.logTrouble(e)
 		it.hear(e)
@@ -181,7 +178,7 @@ func (c simCommand) soakGame(ctx context.Context, s *session, number int, it *so
 		help.hear(e, sim.Table)
 		trouble.hear(e, sim.Table)
 	}
-	settings := play.settings(0, simulation.OnClock(soakThink, speed), search.Level{Name: search.Full})
+	settings := at.Settings(0, simulation.OnClock(soakThink, speed), search.Level{Name: search.Full})
 	settings.Side = side
 	playing := player.Home(ctx)
 	if playing == nil {

@@ -13,10 +13,10 @@ import (
 
 	"draughtsman/engine/checkers"
 	"draughtsman/engine/search"
+	"draughtsman/internal/app"
 	"draughtsman/internal/robot"
 	"draughtsman/internal/simulation"
 	"draughtsman/internal/table"
-	"draughtsman/planner"
 )
 
 // TestForgottenCapturesAreTidied has a human at the simulated table leave what it has captured on the board, and the
@@ -37,25 +37,23 @@ func TestForgottenCapturesAreTidied(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	at, err := app.Beside(sim, play.options(), newTerminal(s).client(s))
+	if err == nil {
+		err = at.Keep(ctx)
+	}
+	if err == nil {
+		err = at.Connect(ctx)
+	}
 	defer func() {
-		if err := sim.Close(); err != nil {
+		if err := at.Close(); err != nil {
 			t.Error(err)
 		}
 	}()
-	orders := make(chan robot.Order, 1)
-	kept, err := play.openBook(ctx, s, planner.Tray{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	player, closing, err := play.open(ctx, s, sim.Config, sim, orders, kept, newTerminal(s))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() {
-		if err := closing(); err != nil {
-			t.Error(err)
-		}
-	}()
+	player, orders := at.Player, make(chan robot.Order, 1)
+	player.Orders = orders
 	tidied, captured := 0, 0
 	player.Tell = func(e robot.Event) {
 		switch e := e.(type) {
@@ -76,7 +74,7 @@ func TestForgottenCapturesAreTidied(t *testing.T) {
 			}
 		}
 	}
-	settings := play.settings(0, 5*time.Millisecond, search.Level{Name: search.Full})
+	settings := at.Settings(0, 5*time.Millisecond, search.Level{Name: search.Full})
 	settings.Side = checkers.White
 	err = player.Home(ctx)
 	if err == nil {

@@ -21,6 +21,7 @@ import (
 
 	"draughtsman/engine/checkers"
 	"draughtsman/engine/pdn"
+	"draughtsman/internal/app"
 	"draughtsman/internal/config"
 	"draughtsman/internal/simulation"
 	"draughtsman/internal/table"
@@ -105,7 +106,7 @@ func TestWatchedGame(t *testing.T) {
 		s := &session{in: strings.NewReader(""), out: &out, err: &firstWrite{to: &errs, made: begun}, log: zerolog.Nop()}
 		watched <- watchCommand{
 			Camera: sim.CameraURL(), PDN: record, BlackPieces: "auto", SquareMM: squareMM,
-			Settle: stillBeforeMove / simulation.FullSpeedFactor,
+			Settle: app.StillBeforeMove / simulation.FullSpeedFactor,
 		}.Run(ctx, s)
 	}()
 	select {

@@ -1,4 +1,4 @@
-package main
+package app
 
 import (
 	"context"
@@ -14,7 +14,7 @@ import (
 
 // clock is that of the table that a file describes, whose time is ours unless it is simulated in another process: at a
 // speed at which its arm cannot be watched that is refused, unless nobody is to watch.
-func (c playCommand) clock(ctx context.Context, path string, table config.Table) (func(time.Time) time.Time, error) {
+func (o Options) clock(ctx context.Context, path string, table config.Table) (func(time.Time) time.Time, error) {
 	text, err := os.ReadFile(path)
 	if err != nil || !strings.Contains(string(text), simulation.Note) {
 		return nil, err
@@ -27,7 +27,7 @@ func (c playCommand) clock(ctx context.Context, path string, table config.Table)
 		return nil, nil
 	case speed <= simulation.FullSpeedFactor:
 		return simulation.ClockAt(speed, time.Now()), nil
-	case c.Guard && !c.DryRun && !table.ByHand():
+	case o.Guard && !o.DryRun && !table.ByHand():
 		return nil, cli.WrongUsage("%s: the time of its simulated table goes faster than its arm can be watched while it "+
 			"moves: start it with `draughtsman sim --speed %d` or less, or add --no-guard", path, simulation.FullSpeedFactor)
 	}
