@@ -36,7 +36,7 @@ EDITS := 10000
 SPRT := 80,120
 JOBS := 0
 
-.PHONY: nightly mutants guard-network palm properties book page cluster parts screenshots tables endings levels man drawn dist archives deb play demo test test-all race tests pictures stress films guard reader games guarded-games guarded-hands people set-ups day kills signals soak build cross homework-check strength bench lint fence format deps tags help clean
+.PHONY: nightly mutants guard-network palm properties book page cluster parts screenshots tables endings levels man drawn dist archives deb play demo test test-all race tests pictures stress films guard reader games guarded-games guarded-hands people set-ups day kills signals soak build cross homework-check strength bench size lint fence format deps tags help clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 16
@@ -258,6 +258,9 @@ bench: deps ## print how fast the engine counts and searches and how deep it get
 	GOMAXPROCS=1 CGO_ENABLED=0 $(GO) run ./cmd/checkers bench
 	$(GO) test -tags $(TAGS) -run '^$$' -bench . -benchtime 1s ./...
 	$(GO) test -count 1 -v -run TestTimeOfMoves ./internal/drivers/integration
+
+size: deps ## print the lines of product and tests by room, the packages, and how much of ours each program imports
+	.build/size
 
 lint: deps bin/golangci-lint ## check style, layers and formatting
 	bin/golangci-lint run --build-tags $(TAGS) ./...

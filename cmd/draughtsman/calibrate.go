@@ -62,7 +62,7 @@ func (t onTable) picture() string {
 	if t.Picture != "" {
 		return t.Picture
 	}
-	return besideTable(t.Config, "-calibrate.jpg")
+	return config.Beside(t.Config, "-calibrate.jpg")
 }
 
 // validPicture says why a picture cannot be kept.

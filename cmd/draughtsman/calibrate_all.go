@@ -9,6 +9,7 @@ import (
 
 	"draughtsman/calibration"
 	"draughtsman/internal/guide"
+	"draughtsman/internal/simulation"
 )
 
 type calibrateAllCommand struct {
@@ -202,5 +203,5 @@ func (c calibrateAllCommand) arm(ctx context.Context, d dialogue, known calibrat
 		return made, err
 	}
 	d.tellArm(made, worth)
-	return made, park(ctx, d.session, d.table)
+	return made, simulation.Park(ctx, d.table, d.log)
 }

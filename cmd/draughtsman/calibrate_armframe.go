@@ -13,6 +13,7 @@ import (
 	"draughtsman/arm"
 	"draughtsman/calibration"
 	"draughtsman/engine/checkers"
+	"draughtsman/internal/app"
 	"draughtsman/internal/drivers"
 	"draughtsman/internal/guide"
 	"draughtsman/internal/robot/rig"
@@ -51,7 +52,7 @@ func (c calibrateArmCommand) Run(ctx context.Context, s *session) error {
 	if err != nil {
 		return wrongUsage("%w", err)
 	}
-	table, known, err := loadTable(c.Config, "arm")
+	table, known, err := app.Load(c.Config, "arm")
 	if err != nil {
 		return err
 	}

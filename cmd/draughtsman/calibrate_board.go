@@ -13,6 +13,7 @@ import (
 
 	"draughtsman/calibration"
 	"draughtsman/internal/guide"
+	"draughtsman/internal/simulation"
 	"draughtsman/vision/camera"
 	"draughtsman/vision/learn"
 )
@@ -49,7 +50,7 @@ func (c calibrateBoardCommand) Run(ctx context.Context, s *session) error {
 	}
 	return converse(ctx, s, c.onTable, func(ctx context.Context, d dialogue) error {
 		if c.Park {
-			if err := park(ctx, d.session, d.table); err != nil {
+			if err := simulation.Park(ctx, d.table, d.log); err != nil {
 				return err
 			}
 		}
@@ -64,7 +65,7 @@ func (c calibrateBoardCommand) Run(ctx context.Context, s *session) error {
 // firstSeen takes the first picture that will do.
 func (c calibrateBoardCommand) firstSeen(ctx context.Context, d dialogue) error {
 	if c.Park {
-		if err := park(ctx, d.session, d.table); err != nil {
+		if err := simulation.Park(ctx, d.table, d.log); err != nil {
 			return err
 		}
 	}

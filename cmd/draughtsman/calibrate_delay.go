@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"draughtsman/calibration"
+	"draughtsman/internal/app"
 	"draughtsman/internal/guide"
 	"draughtsman/internal/robot/rig"
 )
@@ -28,7 +29,7 @@ keep your hands away meanwhile.
 
 // Run measures the camera's latency.
 func (c calibrateDelayCommand) Run(ctx context.Context, s *session) error {
-	table, known, err := loadTable(c.Config, "delay")
+	table, known, err := app.Load(c.Config, "delay")
 	if err != nil {
 		return err
 	}

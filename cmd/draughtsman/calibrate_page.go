@@ -21,7 +21,7 @@ func (c calibrateAllCommand) byPage(ctx context.Context, s *session) error {
 	if err != nil {
 		return err
 	}
-	return errors.Join(v.calibrate(ctx, s, c.onTable, c.Squares), v.close())
+	return errors.Join(v.calibrate(ctx, s, c.onTable, c.Squares), v.Close())
 }
 
 // calibrateFirst has a table calibrated about which nothing is known yet, so that games can be played there.
@@ -37,7 +37,7 @@ func (v *serving) calibrateFirst(ctx context.Context, s *session, path string) e
 	if err := v.calibrate(ctx, s, onTable{Config: path}, guide.TargetSquares); err != nil {
 		return err
 	}
-	v.listener, err = net.Listen("tcp", v.listener.Addr().String()) // which is closed with the page
+	v.Listener, err = net.Listen("tcp", v.Listener.Addr().String()) // which is closed with the page
 	return err
 }
 
@@ -63,9 +63,9 @@ func (v *serving) calibrate(ctx context.Context, s *session, on onTable, squares
 
 // answer answers clients until a calibration is ended, and is what the last check has found; nil: nothing was checked.
 func (v *serving) answer(ctx context.Context, bench *calibrating.Service) (*guide.Report, error) {
-	v.options.Calibration = func() web.Calibration { return bench }
-	defer func() { v.options.Calibration = nil }()
+	v.Web.Calibration = func() web.Calibration { return bench }
+	defer func() { v.Web.Calibration = nil }()
 	games := service.New(service.Options{Now: time.Now}) // of which there are none meanwhile
-	err := v.answering(ctx, games, bench.Run)
+	err := v.Answer(ctx, games, bench.Run)
 	return bench.Snapshot().Report, err
 }

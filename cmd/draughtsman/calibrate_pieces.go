@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"draughtsman/calibration"
+	"draughtsman/internal/app"
 	"draughtsman/vision/camera"
 	"draughtsman/vision/detect"
 	"draughtsman/vision/learn"
@@ -120,7 +121,7 @@ func (c calibratePiecesCommand) print(s *session, made calibration.Calibration) 
 
 // atTable learns from the table's camera.
 func (c calibratePiecesCommand) atTable(ctx context.Context, s *session) error {
-	_, known, err := loadTable(c.Config, "pieces")
+	_, known, err := app.Load(c.Config, "pieces")
 	if err != nil {
 		return err
 	}

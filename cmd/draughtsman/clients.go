@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"net"
@@ -10,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"draughtsman/internal/app"
 	"draughtsman/internal/cli"
 	"draughtsman/internal/web"
 )
@@ -22,37 +22,32 @@ type clientFlags struct {
 	QR            string   `name:"qr" enum:"address,spectator,commander,none" default:"address" help:"What the QR code on the terminal has, where other computers reach the page: its address; with it the token of spectators, or of those who command (whoever sees the code may then do so); or none." placeholder:"WHAT" group:"Clients:"`
 }
 
-// serving is how clients are answered.
+// serving is how clients are answered, and what a terminal shows of that.
 type serving struct {
-	listener net.Listener
-	options  web.Options
-	token    string // that the QR code has; "": none
-	drawsQR  bool
-	games    int  // that begin by themselves; 0: game after game
-	asked    bool // no game begins by itself
-	pause    time.Duration
-	parks    func(ended error) time.Duration // that of a service; nil: the arm stands where it is
+	app.Serving
+	token   string // that the QR code has; "": none
+	drawsQR bool
 }
 
 // open opens the address that a flag names.
 func (c clientFlags) open(flag, address string, s *session) (*serving, error) {
-	v := &serving{drawsQR: c.QR != "none", options: web.Options{Hosts: c.Host, Now: time.Now,
-		Warns: func(text string) { s.log.Warn().Msg(text) }}}
+	v := &serving{drawsQR: c.QR != "none", Serving: app.Serving{Web: web.Options{Hosts: c.Host, Now: time.Now,
+		Warns: func(text string) { s.log.Warn().Msg(text) }}}}
 	var err error
-	if v.options.Token, err = tokenIn("token-file", c.TokenFile); err != nil {
+	if v.Web.Token, err = tokenIn("token-file", c.TokenFile); err != nil {
 		return nil, err
 	}
-	if v.options.SpectatorToken, err = tokenIn("spectator-file", c.SpectatorFile); err != nil {
+	if v.Web.SpectatorToken, err = tokenIn("spectator-file", c.SpectatorFile); err != nil {
 		return nil, err
 	}
-	if v.token, err = c.shown(v.options); err != nil {
+	if v.token, err = c.shown(v.Web); err != nil {
 		return nil, err
 	}
-	if v.listener, err = net.Listen("tcp", address); err != nil {
+	if v.Listener, err = net.Listen("tcp", address); err != nil {
 		return nil, wrongUsage("--%s %s: %w", flag, address, occupied(address, err))
 	}
-	if err := v.options.Check(v.listener.Addr()); err != nil {
-		return nil, errors.Join(wrongUsage("--%s %s: %w", flag, address, err), v.listener.Close())
+	if err := v.Web.Check(v.Listener.Addr()); err != nil {
+		return nil, errors.Join(wrongUsage("--%s %s: %w", flag, address, err), v.Listener.Close())
 	}
 	return v, nil
 }
@@ -79,14 +74,6 @@ func (c clientFlags) shown(o web.Options) (token string, err error) {
 	return token, nil
 }
 
-// close gives the address back, if it is still open.
-func (v *serving) close() error {
-	if err := v.listener.Close(); !errors.Is(err, net.ErrClosed) {
-		return err
-	}
-	return nil
-}
-
 // tokenIn is the token in a file that a flag names; "" where it names none.
 func tokenIn(flag, path string) (string, error) {
 	if path == "" {
@@ -105,29 +92,13 @@ func tokenIn(flag, path string) (string, error) {
 	return token, nil
 }
 
-// answering answers clients of a table while something runs. Where they cannot be answered any more, it is ended.
-func (v *serving) answering(ctx context.Context, table web.Table, run func(context.Context) error) error {
-	serving, cancel := context.WithCancel(ctx)
-	answered := make(chan error, 1)
-	go func() {
-		answered <- web.Serve(serving, v.listener, table, v.options)
-		cancel() // nobody could stop the arm any more
-	}()
-	err := run(serving)
-	cancel()
-	if gone := <-answered; gone != nil {
-		return errors.Join(gone, err)
-	}
-	return err
-}
-
 // pageAndClients is the format of where a table is seen.
 const pageAndClients = "The page is at %[1]s\nClients are answered at %[1]sapi/v1/state.\n"
 
 // announce says where clients are answered, in a format for the address of the page. Where other computers reach that,
 // a terminal that is wide enough shows it as a QR code, too.
 func (v *serving) announce(s *session, format string) {
-	at, _ := v.listener.Addr().(*net.TCPAddr) // which is what --listen opens
+	at, _ := v.Listener.Addr().(*net.TCPAddr) // which is what --listen opens
 	page := pageAddress(at, outwardAddress)
 	fmt.Fprintf(s.err, format, page)
 	if !v.drawsQR || at.IP.IsLoopback() {

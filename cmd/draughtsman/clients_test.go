@@ -12,6 +12,7 @@ import (
 	"github.com/creack/pty"
 	"github.com/rs/zerolog"
 
+	"draughtsman/internal/app"
 	"draughtsman/internal/web"
 )
 
@@ -153,7 +154,7 @@ func TestQRCodeIsAnnounced(t *testing.T) {
 		{"this computer alone", here, 80, true, false},
 		{"--qr none", there, 80, false, false},
 	} {
-		text := announced(t, &serving{listener: c.at, drawsQR: c.draws}, c.columns)
+		text := announced(t, &serving{Serving: app.Serving{Listener: c.at}, drawsQR: c.draws}, c.columns)
 		if !strings.Contains(text, "The page is at http://") || strings.Contains(text, block) != c.want {
 			t.Errorf("%s: %s", c.name, text)
 		}
@@ -162,7 +163,8 @@ func TestQRCodeIsAnnounced(t *testing.T) {
 		}
 	}
 	t.Setenv("NO_COLOR", "1")
-	if text := announced(t, &serving{listener: there, drawsQR: true}, 80); !strings.Contains(text, block) ||
+	text := announced(t, &serving{Serving: app.Serving{Listener: there}, drawsQR: true}, 80)
+	if !strings.Contains(text, block) ||
 		strings.Contains(text, "\x1b") {
 		t.Errorf("without colours: %q", text)
 	}

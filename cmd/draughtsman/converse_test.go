@@ -24,6 +24,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"draughtsman/engine/checkers"
+	"draughtsman/internal/simulation"
 	"draughtsman/internal/table"
 	"draughtsman/internal/table/scene"
 	"draughtsman/internal/table/world"
@@ -435,15 +436,16 @@ func posed(t *testing.T, x, y, round float64) []byte {
 	const tilt, away = 30, 900.0
 	o := plain()
 	view := scene.DefaultOptions()
-	view.Camera = simulatedTable{CameraTilt: tilt, CameraRound: round}.camera()
+	view.Camera = simulation.Options{CameraTilt: tilt, CameraRound: round}.View()
 	eye := &view.Camera.Eye
 	grow := away / math.Sqrt(eye.X*eye.X+eye.Y*eye.Y+eye.Z*eye.Z)
-	sin, cos := math.Sincos(radians(round))
-	right, forward := -(x*cos - y*sin), (x*sin+y*cos)/math.Cos(radians(tilt))
+	rad := func(degrees float64) float64 { return degrees * math.Pi / 180 }
+	sin, cos := math.Sincos(rad(round))
+	right, forward := -(x*cos - y*sin), (x*sin+y*cos)/math.Cos(rad(tilt))
 	shift := world.Point{X: away * (right*cos - forward*sin), Y: away * (right*sin + forward*cos)}
 	*eye = world.Point{X: eye.X*grow + shift.X, Y: eye.Y*grow + shift.Y, Z: eye.Z * grow}
 	view.Camera.LookAt = shift
-	view.Camera.Turn = radians(round)
+	view.Camera.Turn = rad(round)
 	view.NoMachine = true
 	o.Camera = &view
 	tb, err := table.Start(t.Context(), o)

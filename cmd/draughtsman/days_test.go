@@ -21,8 +21,10 @@ import (
 
 	"draughtsman/engine/checkers"
 	"draughtsman/engine/pdn"
+	"draughtsman/internal/app"
 	"draughtsman/internal/robot"
 	"draughtsman/internal/service"
+	"draughtsman/internal/simulation"
 	"draughtsman/internal/table"
 	"draughtsman/internal/table/firmware"
 	"draughtsman/internal/table/world"
@@ -75,7 +77,7 @@ func TestServedDay(t *testing.T) {
 	if last.mb > 1.2*first.mb {
 		t.Errorf("the memory has grown to %.2f times", last.mb/first.mb)
 	}
-	if hits := d.sim.table.Counts().HandHits; hits > 0 {
+	if hits := d.sim.Counts().HandHits; hits > 0 {
 		t.Errorf("%d times the tool moved where a hand was", hits)
 	}
 	d.compare()
@@ -84,7 +86,7 @@ func TestServedDay(t *testing.T) {
 // day is a simulated table that is served while everything goes wrong.
 type day struct {
 	t      *testing.T
-	sim    *simulation
+	sim    *simulation.Table
 	owner  *service.Service
 	truth  *dayTruth
 	heard  soaked
@@ -204,9 +206,9 @@ func newDay(t *testing.T) *day {
 	d := &day{t: t, truth: &dayTruth{}, record: filepath.Join(t.TempDir(), "games.pdn")}
 	d.heard.injected = map[string]int{}
 	play := playCommand{Time: dayThink, Games: 1, Side: "alternate", Level: "full", PDN: d.record, SetUp: true,
-		simulatedTable: woodenTable()}
+		Options: woodenTable()}
 	play.Mistakes, play.Strength = soakMistakes, 2
-	person := play.human(func(game int) checkers.Side { return sideIn("alternate", game).Opponent() })
+	person := play.Person(func(game int) checkers.Side { return app.SideIn("alternate", game).Opponent() })
 	person.ArmSetsUp, person.Told = true, true
 	trouble, watch := newTrouble(1, dayFaults), &limits{}
 	help, inGame := &helper{human: person.Sides(0)}, false
@@ -218,19 +220,18 @@ func newDay(t *testing.T) *day {
 			}
 		},
 		Arm: firmware.Options{Faults: trouble.line, Link: filepath.Join(t.TempDir(), "port")}})
-	sim, owner := at.sim, at.owner
+	sim, owner := at.Sim, at.Owner
 	d.sim, d.owner = sim, owner
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
-	serves := &serving{listener: listener, options: web.Options{Now: time.Now}, parks: parks}
-	owner.Next = at.games.next
+	serves := &app.Serving{Listener: listener, Web: web.Options{Now: time.Now}, Parks: parks}
 	listens := owner.Listens
 	owner.Listens = func(e robot.Event) {
 		listens(e)
 		d.heard.hear(e)
-		sim.table.Do(func(s *world.State) {
+		sim.Do(func(s *world.State) {
 			switch e := e.(type) {
 			case robot.GameStarted:
 				help.human, inGame = e.Robot.Opponent(), true
@@ -238,11 +239,11 @@ func newDay(t *testing.T) *day {
 				inGame = false
 			}
 		})
-		help.hear(e, sim.table)
-		trouble.hear(e, sim.table)
+		help.hear(e, sim.Table)
+		trouble.hear(e, sim.Table)
 	}
 	ended := make(chan error, 1)
-	go func() { ended <- serves.run(ctx, at.session, owner, at.games) }()
+	go func() { ended <- at.Serve(ctx, serves) }()
 	var clients sync.WaitGroup
 	for _, path := range []string{"events", "picture.mjpg?overlay=1"} {
 		clients.Go(func() { reads(ctx, t, "http://"+listener.Addr().String()+"/api/v1/"+path) })
@@ -253,7 +254,7 @@ func newDay(t *testing.T) *day {
 		if err := <-ended; !errors.Is(err, context.Canceled) {
 			t.Error(err)
 		}
-		if err := at.close(); err != nil {
+		if err := at.Close(); err != nil {
 			t.Error(err)
 		}
 	})
@@ -301,7 +302,7 @@ func (d *day) told() []service.Event {
 }
 
 // hour is the table's time.
-func (d *day) hour() float64 { return d.sim.table.Snapshot().Now.Hours() }
+func (d *day) hour() float64 { return d.sim.Snapshot().Now.Hours() }
 
 // goesOn waits for the next game to end, and reports whether one has. A game that was stopped is gone on with.
 func (d *day) goesOn() bool {

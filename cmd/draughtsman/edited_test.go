@@ -19,8 +19,10 @@ import (
 	"draughtsman/calibration"
 	"draughtsman/engine/checkers"
 	"draughtsman/engine/pdn"
+	"draughtsman/internal/app"
 	"draughtsman/internal/config"
 	"draughtsman/internal/robot"
+	"draughtsman/internal/simulation"
 )
 
 // reading is a kind of the user's files: a whole one, and how the program takes one at a path, which it may write.
@@ -61,13 +63,10 @@ func TestEditedFiles(t *testing.T) {
 	kinds := map[string]reading{
 		"table.yaml":  only(described, func(path string) error { _, err := config.Load(path); return err }),
 		"calibration": only(prepare(t).calibration, func(path string) error { _, err := calibration.Load(path); return err }),
-		"book":        only(book, func(path string) error { _, err := openBook(path); return err }),
-		"script": only(script, func(path string) error {
-			_, err := simulatedTable{Faults: path}.faults()
-			return err
-		}),
-		"games": {games, addsGames},
-		"log":   {log, goesOn},
+		"book":        only(book, func(path string) error { _, err := app.OpenBook(path); return err }),
+		"script":      only(script, func(path string) error { return simulation.Options{Faults: path}.Check() }),
+		"games":       {games, addsGames},
+		"log":         {log, goesOn},
 	}
 	names, tried, refused := slices.Sorted(maps.Keys(kinds)), map[string]int{}, map[string]int{}
 	folder, made := t.TempDir(), 0

@@ -22,6 +22,7 @@ import (
 	"github.com/creack/pty"
 
 	"draughtsman/engine/pdn"
+	"draughtsman/internal/simulation"
 )
 
 var (
@@ -56,7 +57,7 @@ func (table guardedTable) speed() float64 {
 var guardedTables = []guardedTable{
 	{name: "a camera 2 s late", flags: []string{"--camera-delay", "2s"}, late: 2200 * time.Millisecond},
 	{name: "4 pictures a second", flags: []string{"--camera-fps", "4"}},
-	{name: "pictures in bursts", flags: []string{"--camera-bursts"}, late: maxBurstGap},
+	{name: "pictures in bursts", flags: []string{"--camera-bursts"}, late: simulation.MaxBurstGap},
 	{name: "a thin arm", flags: []string{"--arm-look", "thin-gantry"}},
 	{name: "a thick arm", flags: []string{"--arm-look", "thick-gantry"}},
 	{name: "--step", keys: true},

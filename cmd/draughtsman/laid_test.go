@@ -7,58 +7,42 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/rs/zerolog"
 
-	"draughtsman/internal/config"
-	"draughtsman/internal/service"
+	"draughtsman/internal/app"
+	"draughtsman/internal/simulation"
 	"draughtsman/internal/table"
 )
 
-// laidTable is a simulated table that a service owns in this process, with whoever sits at it.
-type laidTable struct {
-	session *session
-	sim     *simulation
-	owner   *service.Service // which does not run yet
-	games   *playing
-	close   func() error
-}
-
 // woodenTable is how the simulated table of a test looks.
-func woodenTable() simulatedTable {
-	return simulatedTable{Seed: 1, Protocol: "grbl", Scheme: "wood", BlackPieces: "dark", BoardTurn: 4, CameraTilt: 25,
+func woodenTable() simulation.Options {
+	return simulation.Options{Seed: 1, Protocol: "grbl", Scheme: "wood", BlackPieces: "dark", BoardTurn: 4, CameraTilt: 25,
 		CameraRound: 8}
 }
 
 // layTable seats somebody at a simulated table, which a service is to own. It is for the caller to run the service, and
 // to close the table after that.
-func layTable(ctx context.Context, t testing.TB, play playCommand, o table.Options) *laidTable {
+func layTable(ctx context.Context, t testing.TB, play playCommand, o table.Options) *app.Table {
 	t.Helper()
 	s := &session{in: strings.NewReader(""), out: io.Discard, err: io.Discard, log: zerolog.Nop()}
-	speed, err := parseSpeed(play.speed())
+	speed, err := simulation.ParseSpeed(play.options().TableSpeed())
 	if err != nil {
 		t.Fatal(err)
 	}
-	speed = play.pace(speed)
-	sim, err := play.start(ctx, s, filepath.Join(t.TempDir(), "table.yaml"), speed, o)
+	sim, err := play.Start(ctx, newTerminal(s).told(s), filepath.Join(t.TempDir(), "table.yaml"), play.Pace(speed), o)
 	if err != nil {
 		t.Fatal(err)
 	}
-	described, err := config.Load(sim.config)
-	if err != nil {
-		t.Fatal(err)
+	at, err := app.Beside(sim, play.options(), newTerminal(s).client(s))
+	if err == nil {
+		err = at.Keep(ctx)
 	}
-	kept, err := play.openBook(ctx, s, described.Tray)
-	if err != nil {
-		t.Fatal(err)
+	if err == nil {
+		err = at.Connect(ctx)
 	}
-	owner, screen := service.New(service.Options{Now: time.Now}), newTerminal(s)
-	player, closing, err := play.open(ctx, s, sim.config, sim, owner.Orders(), kept, screen)
 	if err != nil {
-		t.Fatal(err)
+		t.Fatal(errors.Join(err, at.Close()))
 	}
-	games := &playing{command: play, player: player, kept: kept, screen: screen, think: onClock(play.Time, speed)}
-	own(owner, games, sim, true)
-	return &laidTable{s, sim, owner, games, func() error { return errors.Join(closing(), kept.close(), sim.Close()) }}
+	return at
 }

@@ -16,6 +16,7 @@ import (
 	"draughtsman/engine/pdn"
 	"draughtsman/internal/robot"
 	"draughtsman/internal/service"
+	"draughtsman/internal/simulation"
 	"draughtsman/internal/table"
 	"draughtsman/internal/table/world"
 )
@@ -27,7 +28,7 @@ var people = flag.Int("people", 0,
 // guest is somebody at the simulated table who asks for more than a move.
 type guest struct {
 	t      *testing.T
-	sim    *simulation
+	sim    *simulation.Table
 	owner  *service.Service
 	ended  chan error // what its Run returns
 	record string     // the games' file
@@ -71,9 +72,9 @@ func (g *guest) hear(e robot.Event) {
 	case robot.GameStarted:
 		g.check("the start", e.Position, true)
 		g.plies, g.stood = 0, map[int][]world.Disc{}
-		g.sim.table.Do(func(s *world.State) { s.Game, s.GivenUp = e.Position, false })
+		g.sim.Do(func(s *world.State) { s.Game, s.GivenUp = e.Position, false })
 	case robot.TurnStarted:
-		g.stood[g.plies] = slices.Clone(g.sim.table.Snapshot().Discs)
+		g.stood[g.plies] = slices.Clone(g.sim.Snapshot().Discs)
 		if e.Robots {
 			return
 		}
@@ -96,12 +97,12 @@ func (g *guest) hear(e robot.Event) {
 		if e.ByHand {
 			g.hands++
 			was := g.stood[g.plies-len(e.Moves)]
-			g.sim.table.Do(func(s *world.State) { s.Discs, s.Game = slices.Clone(was), e.Position })
+			g.sim.Do(func(s *world.State) { s.Discs, s.Game = slices.Clone(was), e.Position })
 		}
 	case robot.TakenBack:
 		g.plies -= len(e.Moves)
 		g.check("moves taken back", e.Position, true)
-		g.sim.table.Do(func(s *world.State) { s.Game = e.Position })
+		g.sim.Do(func(s *world.State) { s.Game = e.Position })
 	case robot.Played:
 		g.plies++
 		if e.Position.Kings.Len() > 0 {
@@ -109,8 +110,8 @@ func (g *guest) hear(e robot.Event) {
 		}
 		g.check(e.Move.String(), e.Position, e.Robots)
 	case robot.Asking:
-		g.sim.table.Do(func(s *world.State) {
-			for i, at := range laidPlaces(s, g.layout, e.Missing) {
+		g.sim.Do(func(s *world.State) {
+			for i, at := range simulation.LaidPlaces(s, g.layout, e.Missing) {
 				s.Discs[i].At = at
 			}
 		})
@@ -143,7 +144,7 @@ func (g *guest) do(c service.Command) {
 // check holds a position that the robot believes in against the table. A human may be late with a crown.
 func (g *guest) check(what string, want checkers.Position, crowned bool) {
 	g.checks++
-	state := g.sim.table.Snapshot()
+	state := g.sim.Snapshot()
 	p, sound := g.layout.Position(&state)
 	if !sound || p.Black != want.Black || p.White != want.White || p.Kings&^want.Kings != 0 ||
 		crowned && p.Kings != want.Kings {
@@ -197,10 +198,10 @@ func TestGamesForPeople(t *testing.T) {
 		g.until(service.NewGame{Side: checkers.White, SetUp: true, Start: position(t, "B:W31,24:BK10,15,7")})
 	}
 	shown, end := gameByLot(t, showPlies)
-	g.sim.table.Do(func(s *world.State) { s.Watched = true })
+	g.sim.Do(func(s *world.State) { s.Watched = true })
 	g.until(service.Show{Recording: shown, SetUp: true})
 	g.check("the game that was shown", end, true)
-	counts := g.sim.table.Counts()
+	counts := g.sim.Counts()
 	t.Logf("%d positions held against the table; %d times moves taken back, %d by hand, %d at most, %d captures with "+
 		"them; %d hints", g.checks, g.backs, g.hands, g.deepest, g.captures, g.hints)
 	if counts.Collisions > 0 || counts.HandHits > 0 {
@@ -237,11 +238,12 @@ func newGuest(t *testing.T) *guest {
 		stood: map[int][]world.Disc{}, ended: make(chan error, 1),
 		record: filepath.Join(t.TempDir(), "games.pdn"), truth: &dayTruth{}}
 	play := playCommand{Time: 50 * time.Millisecond, Games: 1, Side: "white", Level: "full", PDN: g.record,
-		simulatedTable: woodenTable()}
-	person := play.human(func(int) checkers.Side { return checkers.Black })
+		Options: woodenTable()}
+	person := play.Person(func(int) checkers.Side { return checkers.Black })
 	person.Games, person.Next = 1, g.choose
 	at := layTable(ctx, t, play, table.Options{Human: &person, Truth: g.truth})
-	g.sim, g.owner, g.layout = at.sim, at.owner, at.sim.table.Layout()
+	at.Owner.Next = nil // games are asked for
+	g.sim, g.owner, g.layout = at.Sim, at.Owner, at.Sim.Layout()
 	g.owner.Listens = g.hear
 	go func() { g.ended <- g.owner.Run(ctx) }()
 	t.Cleanup(func() {
@@ -249,7 +251,7 @@ func newGuest(t *testing.T) *guest {
 		if err := <-g.ended; !errors.Is(err, context.Canceled) {
 			t.Error(err)
 		}
-		if err := at.close(); err != nil {
+		if err := at.Close(); err != nil {
 			t.Error(err)
 		}
 	})

@@ -2,11 +2,10 @@ package main
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"time"
 
 	"draughtsman/calibration"
+	"draughtsman/internal/app"
 	"draughtsman/internal/config"
 	"draughtsman/planner"
 )
@@ -103,41 +102,10 @@ func (c planCommand) table() (config.Table, calibration.ArmFrame, error) {
 	if c.Config == "" {
 		return config.Example(), config.ExampleFrame(), nil
 	}
-	table, known, err := loadTable(c.Config, "")
+	table, known, err := app.Load(c.Config, "")
 	if err != nil {
 		return config.Table{}, calibration.ArmFrame{}, err
 	}
-	frame, err := frameOf(table, known)
+	frame, err := app.FrameOf(table, known)
 	return table, frame, err
-}
-
-// loadTable reads a table's description and its calibration, which must be of the same board. What a session of
-// calibrate finds out anew may be wrong in it, and is then left out.
-func loadTable(path, session string) (config.Table, calibration.Calibration, error) {
-	table, err := config.Load(path)
-	if err != nil {
-		return config.Table{}, calibration.Calibration{}, err
-	}
-	known, err := calibration.Load(table.Calibration)
-	var redo *calibration.RedoError
-	if errors.As(err, &redo) && redo.Session == session && redo.Rest != nil {
-		known, err = *redo.Rest, nil
-	}
-	if err != nil {
-		return config.Table{}, calibration.Calibration{}, err
-	}
-	return table, known, known.CheckBoard(table.Board)
-}
-
-// frameOf is where a table's arm has the board.
-func frameOf(table config.Table, known calibration.Calibration) (calibration.ArmFrame, error) {
-	switch {
-	case table.ByHand():
-		return config.HandsFrame(), nil
-	case known.Arm == nil:
-		return calibration.ArmFrame{},
-			fmt.Errorf("the calibration %s does not know where the arm has the board: run `draughtsman calibrate arm`",
-				table.Calibration)
-	}
-	return *known.Arm, nil
 }

@@ -9,6 +9,7 @@ import (
 
 	"draughtsman/engine/checkers"
 	"draughtsman/engine/search"
+	"draughtsman/internal/app"
 	"draughtsman/internal/robot"
 	"draughtsman/planner"
 )
@@ -82,7 +83,7 @@ func (p planning) move(ctx context.Context, position checkers.Position) (checker
 		}
 		return move, nil
 	}
-	mind := robot.NewEngine(engineMB, search.Level{}, 0)
+	mind := robot.NewEngine(app.EngineMB, search.Level{}, 0)
 	result, err := mind.Think(ctx, checkers.NewGame(position), p.Time, func(search.Info) {})
 	if err != nil {
 		return checkers.Move{}, fmt.Errorf("no move to plan: %w", err)
@@ -102,7 +103,7 @@ func (p planning) moved(table planner.Table, move checkers.Move) (planner.Plan, 
 // game is the plans for the moves of a game that the arm makes, each with the tray as it is by then, and for a new
 // game after it if that is asked for.
 func (p planning) game() ([]planner.Plan, error) {
-	game, count, err := readGame(p.PDN, p.Game)
+	game, count, err := app.ReadGame(p.PDN, p.Game)
 	if err == nil && p.Game > count {
 		err = wrongUsage("--game %d: %s has %d", p.Game, p.PDN, count)
 	}
@@ -139,7 +140,7 @@ func (p planning) played(ctx context.Context) ([]planner.Plan, error) {
 	if err != nil {
 		return nil, err
 	}
-	game, mind := checkers.NewGame(position), robot.NewEngine(engineMB, search.Level{}, 0)
+	game, mind := checkers.NewGame(position), robot.NewEngine(app.EngineMB, search.Level{}, 0)
 	table := planner.Table{Position: position, Tray: p.tray}
 	var plans []planner.Plan
 	for {

@@ -3,42 +3,17 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
-	"os"
-	"path/filepath"
 	"reflect"
-	"strconv"
-	"strings"
 	"time"
 
-	"draughtsman/arm"
-	"draughtsman/engine/checkers"
-	"draughtsman/engine/pdn"
-	"draughtsman/engine/search"
-	"draughtsman/internal/cli"
+	"draughtsman/internal/app"
 	"draughtsman/internal/config"
-	"draughtsman/internal/files"
 	"draughtsman/internal/robot"
 	"draughtsman/internal/robot/rig"
-	"draughtsman/internal/sentence"
 	"draughtsman/internal/service"
-	"draughtsman/internal/table"
-	"draughtsman/vision/moves"
+	"draughtsman/internal/simulation"
+	"draughtsman/planner"
 )
-
-// engineMB is the size of the engine's memory in units of 2²⁰ bytes.
-const engineMB = 64
-
-// stillBeforeMove is how long the board must look the same, on the table's clock, before a move of the human's is
-// believed.
-const stillBeforeMove = 250 * time.Millisecond
-
-// leastThink is how soon after the human's move the robot decides at the earliest, on the table's clock, if nobody says
-// otherwise: about as long as it takes to let go of a piece and look up.
-const leastThink = time.Second
-
-// humanName is the human's name on record.
-const humanName = "Human"
 
 type playCommand struct {
 	Config   string         `type:"path" xor:"table" help:"Play on the table that this file describes; table.yaml here or in the user's configuration, if not given." placeholder:"FILE"`
@@ -77,9 +52,9 @@ type playCommand struct {
 	Listen string `default:"127.0.0.1:8517" help:"Where browsers are answered with --human page. An address that other computers reach needs --token-file." group:"Clients:"`
 	Speed  string `help:"How much faster than real time, 1 or more, or max: 1 with --human page, and max otherwise, if not given." group:"Simulated table:"`
 
-	clientFlags    `embed:""`
-	rehearsal      `embed:""`
-	simulatedTable `embed:""`
+	clientFlags        `embed:""`
+	rehearsal          `embed:""`
+	simulation.Options `embed:""`
 }
 
 func (playCommand) Help() string {
@@ -121,9 +96,19 @@ In your turn type ? and Enter to see what can be asked for: a hint, moves taken 
 a draw, pieces straightened.`
 }
 
+// options are what the flags say of the games.
+func (c playCommand) options() app.Options {
+	return app.Options{
+		Config: c.Config, Human: c.Human, Speed: c.Speed, Side: c.Side, Time: c.Time, Least: c.Least, Level: c.Level,
+		Book: c.Book, Games: c.Games, SetUp: c.SetUp, Position: c.Position, ToMove: c.ToMove, Problem: c.Problem,
+		Clock: c.Clock, Away: c.Away, Shows: c.shows, PDN: c.PDN, Resume: c.Resume, New: c.New, DryRun: c.DryRun,
+		Guard: c.Guard, Alarms: c.Alarms, Options: c.Options,
+	}
+}
+
+// validate says what is wrong with the flags.
 func (c playCommand) validate() error {
-	for _, check := range []func() error{c.simulatedTable.validate, c.rehearsal.validate, c.validateLevel,
-		c.validateBook, c.validateLanguage, c.validateBeginning} {
+	for _, check := range []func() error{c.rehearsal.validate, c.validateLanguage, c.options().Check} {
 		if err := check(); err != nil {
 			return err
 		}
@@ -131,74 +116,27 @@ func (c playCommand) validate() error {
 	switch {
 	case c.Games < 1:
 		return wrongUsage("--games %d: play 1 or more", c.Games)
-	case c.Time <= 0:
-		return wrongUsage("--time %v: the robot needs some time to think, such as 1s", c.Time)
-	case c.Least != nil && *c.Least < 0:
-		return wrongUsage("--least-time %v: 0s, or longer", *c.Least)
 	case c.Config != "" && (c.Truth != "" || c.Human != "auto"):
 		return wrongUsage("--truth and --human belong to the simulated table; leave out --config or them")
-	case c.Step && (c.DryRun || c.Human == "terminal" || c.Turn == "key"):
+	case c.Step && (c.DryRun || c.Human == app.Terminal || c.Turn == "key"):
 		return wrongUsage("--step needs an arm that moves, and the keyboard for itself: leave out --dry-run, --human " +
 			"terminal and --turn key")
 	case c.JSON && (c.DryRun || c.Step):
 		return wrongUsage("--json tells of a game that is played: leave out --dry-run, which has --form json, and --step")
-	case (c.Resume || c.New) && c.Config == "":
-		return wrongUsage("--resume and --new need a table that is still there: give --config")
-	case c.DryRun && (c.Resume || c.New || c.PDN != ""):
-		return wrongUsage("--dry-run keeps no games: leave out --pdn, --resume and --new, or it")
-	case c.SetUp && c.DryRun && c.Config == "":
-		return wrongUsage("--set-up needs a table to look at: give --config, or leave out --dry-run")
-	case c.Human != byPage && c.protects():
+	case c.Human != app.ByPage && c.protects():
 		return wrongUsage("--token-file, --spectator-file and --host belong to the page: add --human page, or leave them out")
-	case c.Human == byPage && c.DryRun:
-		return wrongUsage("--human page needs a game that is played: leave out --dry-run")
-	case c.Human == "terminal" && c.Turn == "key":
+	case c.Human == app.Terminal && c.Turn == "key":
 		return wrongUsage("--turn key and --human terminal both read the keyboard; choose one")
 	}
-	return mayReplace("pdn", c.PDN, robot.Records)
-}
-
-// validateBeginning says what is wrong with how games are to begin, and with their clocks.
-func (c playCommand) validateBeginning() error {
-	switch {
-	case c.Away < 0:
-		return wrongUsage("--away %v: 0s, or longer", c.Away)
-	case c.DryRun && c.Config == "" && (c.Position != "" || c.Problem != "" || c.Clock != ""):
-		return wrongUsage("--position, --problem and --clock need a game that is played: give --config, or leave out " +
-			"--dry-run")
-	case c.Config == "" && c.Position == onBoard:
-		return wrongUsage("--position board: on the simulated table stands what you put there; name a position")
-	}
-	if _, err := robot.ParseClock(c.Clock); err != nil {
-		return wrongUsage("--clock %s: %w", c.Clock, err)
-	}
-	_, _, err := c.opening()
-	return err
+	return nil
 }
 
 // atUsualTable reports whether no other table is asked for than the usual one, if that is described. Whoever says what
 // the simulated table is to be like asks for that.
 func (c playCommand) atUsualTable() bool {
-	return c.Config == "" && !c.Sim && !c.DryRun && c.Human == "auto" && c.speed() == greatestSpeed &&
-		!saysMore(reflect.ValueOf(c.simulatedTable))
+	return c.Config == "" && !c.Sim && !c.DryRun && c.Human == "auto" && c.options().Fast() &&
+		!saysMore(reflect.ValueOf(c.Options))
 }
-
-// greatestSpeed is that of a simulated table that runs as fast as can be.
-const greatestSpeed = "max"
-
-// speed is how fast a simulated table runs: so that a person can follow, where one plays.
-func (c playCommand) speed() string {
-	switch {
-	case c.Speed != "":
-		return c.Speed
-	case c.Human == byPage:
-		return "1"
-	}
-	return greatestSpeed
-}
-
-// byPage is the --human whose moves clients make.
-const byPage = "page"
 
 // play plays the games.
 func (c playCommand) play(ctx context.Context, s *session) (err error) {
@@ -208,60 +146,41 @@ func (c playCommand) play(ctx context.Context, s *session) (err error) {
 	if err := c.validate(); err != nil {
 		return err
 	}
-	if c.Human == byPage && c.serves == nil {
+	if c.Config == "" && c.DryRun {
+		return c.alone(ctx, s)
+	}
+	if c.Human == app.ByPage && c.serves == nil {
 		if c.serves, err = c.forPage(s); err != nil {
 			return err
 		}
-		defer closeWith(&err, c.serves.close)
+		defer closeWith(&err, c.serves.Close)
 	}
-	ctx, stop := context.WithCancelCause(ctx)
-	defer stop(nil)
-	owner, screen := service.New(service.Options{Now: time.Now}), newTerminal(s)
-	defer screen.clear()
-	screen.language, screen.tone = c.language(), c.Tone
-	say := talks(ctx, screen, owner)
-	path, speed := c.Config, 1.0
-	var sim *simulation
-	if path == "" {
-		if c.DryRun {
-			return c.alone(ctx, s)
-		}
+	if c.Config == "" {
 		if c, err = c.asked(ctx, s, false); err != nil {
 			return err
 		}
-		if speed, err = parseSpeed(c.speed()); err != nil {
-			return err
-		}
-		speed = c.pace(speed)
-		if sim, err = c.simulate(ctx, s, speed, stop, say); err != nil {
-			return err
-		}
-		defer closeWith(&err, sim.Close)
-		path = sim.config
 	}
-	table, err := config.Load(path)
+	ctx, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	screen := newTerminal(s)
+	defer screen.clear()
+	screen.language, screen.tone = c.language(), c.Tone
+	at, say, err := c.at(ctx, s, screen, stop)
 	if err != nil {
 		return err
 	}
-	voice := newVoice(ctx, table.Speech, screen)
+	defer closeWith(&err, at.Close)
+	voice := newVoice(ctx, at.Described.Speech, screen)
 	defer voice.close()
-	if c, err = c.ofTable(s); err != nil {
+	if err := at.Keep(ctx); err != nil {
 		return err
 	}
-	lock, err := c.lock()
-	if err != nil {
-		return err
-	}
-	defer closeWith(&err, lock.Release)
-	kept, err := c.openBook(ctx, s, table.Tray)
-	if err != nil {
-		return err
-	}
-	defer closeWith(&err, kept.close)
-	if path == c.Config && kept.from == nil {
-		if c, err = c.asked(ctx, s, !table.ByHand()); err != nil {
+	if c.Config != "" && at.Kept.From == nil {
+		c.PDN = at.PDN
+		if c, err = c.asked(ctx, s, !at.Described.ByHand()); err != nil {
 			return err
 		}
+		at.Options = c.options()
 	}
 	released, err := c.emergency(ctx, s, stop, say)
 	if err != nil {
@@ -278,268 +197,55 @@ func (c playCommand) play(ctx context.Context, s *session) (err error) {
 		screen.out, screen.status = s.out, s.err
 		steps = keyboard.stepper(ctx, say)
 	}
-	player, closing, err := c.open(ctx, s, path, sim, owner.Orders(), kept, screen)
-	if err != nil {
+	if err := at.Connect(ctx); err != nil {
 		return err
 	}
-	defer closeWith(&err, closing)
-	if driver, moves := player.Arm.(*rig.Arm); moves && steps != nil {
-		player.Arm = newStepwise(driver, steps)
+	if driver, moves := at.Player.Arm.(*rig.Arm); moves && steps != nil {
+		at.Player.Arm = newStepwise(driver, steps)
 	}
-	sim.watches(c.shows != nil)
 	if c.Turn == "key" {
 		lines := make(chan key)
 		go readKeys(ctx, s.in, false, lines, nil)
-		player.AwaitTurnOver = true
-		go turnsOver(ctx, withoutWords(ctx, lines, say), owner)
+		at.Player.AwaitTurnOver = true
+		go turnsOver(ctx, withoutWords(ctx, lines, say), at.Owner)
 	}
-	games := &playing{command: c, player: player, kept: kept, screen: screen, think: onClock(c.Time, speed),
-		shows: c.shows}
-	own(owner, games, sim, !table.ByHand() && !c.DryRun)
-	kept.tells(func(text sentence.Text) { player.Tell(robot.Keeping{Message: text}) })
-	owner.Next = games.next
-	run := owner.Run
 	if c.serves != nil {
-		run = func(ctx context.Context) error { return c.serves.run(ctx, s, owner, games) }
+		c.serves.announce(s, pageAndClients)
+		err = at.Serve(ctx, &c.serves.Serving)
+	} else {
+		err = at.Owner.Run(ctx)
 	}
-	if err := run(ctx); err != nil {
-		return c.ended(ctx, err, table, kept)
+	if err != nil {
+		return at.Ended(ctx, err, errInterrupted)
 	}
 	return nil
 }
 
-// own has a service own a table. What happens there is told the terminal, and the human at a simulated table.
-func own(owner *service.Service, games *playing, sim *simulation, moves bool) {
-	player, screen := games.player, games.screen
-	tell := player.Tell
-	player.Tell = owner.Tell
-	owner.Player, owner.Log, owner.Journal, owner.Settings = player, games.kept.log, games.kept.record, games.settings
-	owner.Begins = func() { games.begun++ }
-	if sim != nil && sim.hand != nil {
-		owner.Hand = sim.hand
+// at is the table of the games, and what has lines done that are typed there.
+func (c playCommand) at(ctx context.Context, s *session, screen *terminal,
+	stop context.CancelCauseFunc) (*app.Table, talker, error) {
+	owner := service.New(service.Options{Now: time.Now})
+	say := talks(ctx, screen, owner)
+	client := screen.client(s)
+	client.Served = c.serves != nil
+	if c.JSON {
+		screen.out = s.err
+		client.Tell = screen.telling(s.out)
 	}
-	owner.Listens = func(e robot.Event) {
-		sim.hear(e)
-		tell(e)
-	}
-	owner.Says = func(said sentence.Text) {
-		switch now := owner.Snapshot(); {
-		case said == service.Looking || moves && (said == service.Homing || said == service.HomingHolds):
-			screen.state(said)
-		case now.State == service.Stopped && (said == now.Sentence || said == now.Problem):
-			screen.print("%s\n", screen.in(said))
+	if c.serves == nil { // a service goes on by itself
+		client.Anew = func(ctx context.Context, pdn string, moves int) (bool, error) {
+			return askAnew(ctx, s, pdn, moves)
 		}
 	}
-}
-
-// ofTable is the command with the games' file of its table, where none is named.
-func (c playCommand) ofTable(s *session) (playCommand, error) {
-	if c.Config == "" || c.PDN != "" || c.DryRun {
-		return c, nil
+	if c.Human == app.Terminal {
+		client.Typed = typedMoves(ctx, s, c.language(), stop, say)
 	}
-	pdn, elders, err := gamesBeside(c.Config)
-	if err != nil {
-		return c, err
+	client.Rehearse = func(table config.Table, setup planner.Setup) (robot.Arm, func(robot.Event)) {
+		return c.arm(screen, table), c.printing(s, screen, table, setup)
 	}
-	c.PDN = pdn
-	if len(elders) > 0 {
-		fmt.Fprintf(s.err, "The games are kept in %s: %s may be of another table (%s), and is left alone.\n", pdn, oldGames,
-			strings.Join(elders, ", "))
-	}
-	return c, mayReplace("pdn", c.PDN, robot.Records)
-}
-
-// lock keeps the table for this program, unless it only looks on.
-func (c playCommand) lock() (*files.Lock, error) {
-	if c.Config == "" || c.DryRun {
-		return nil, nil
-	}
-	return files.Take(c.Config)
+	at, err := app.At(ctx, owner, c.options(), client)
+	return at, say, err
 }
 
 // closeWith adds what goes wrong in closing to an error.
 func closeWith(err *error, closing func() error) { *err = errors.Join(*err, closing()) }
-
-// ended puts an interruption into words.
-func (c playCommand) ended(ctx context.Context, err error, table config.Table, kept *book) error {
-	if ctx.Err() == nil {
-		return err
-	}
-	why := "stopped"
-	if cause := context.Cause(ctx); !errors.Is(cause, context.Canceled) && !errors.Is(cause, errInterrupted) {
-		why = cause.Error()
-	}
-	switch {
-	case c.DryRun:
-		return cli.Interrupted(ctx, "%s; no arm was moved, and a dry run is not kept", why)
-	case table.ByHand():
-		return cli.Interrupted(ctx, "%s; %s", why, kept.kept())
-	}
-	var unparked *service.UnparkedError
-	switch {
-	case errors.As(err, &unparked):
-		return fmt.Errorf("%s; %w; %s", why, unparked, kept.kept())
-	case errors.Is(err, service.ErrParked):
-		return cli.Interrupted(ctx, "%s; the arm is parked and %s", why, kept.kept())
-	case errors.Is(err, arm.ErrNoAnswer), errors.Is(err, arm.ErrDisconnected):
-		return fmt.Errorf("%s; the arm has not said that it stands still: look at it; %s", why, kept.kept())
-	}
-	return cli.Interrupted(ctx, "%s; the arm stands still and %s", why, kept.kept())
-}
-
-// settings are those of a game by its number, from 0.
-func (c playCommand) settings(number int, think time.Duration, level search.Level) robot.Settings {
-	return c.settingsOf(c.side(number), number, think, level)
-}
-
-// settingsOf are those of a game by its number in which the robot has a side.
-func (c playCommand) settingsOf(side checkers.Side, number int, think time.Duration,
-	level search.Level) robot.Settings {
-	names := [2]string{"Draughtsman", humanName}
-	if side == checkers.White {
-		names[0], names[1] = names[1], names[0]
-	}
-	return robot.Settings{Side: side, Think: think, SetUp: c.SetUp, Tags: []pdn.Tag{
-		{Name: "Event", Value: "Draughtsman"},
-		{Name: "Date", Value: time.Now().Format("2006.01.02")},
-		{Name: "Round", Value: strconv.Itoa(number + 1)},
-		{Name: "Black", Value: names[0]},
-		{Name: "White", Value: names[1]},
-		{Name: pdn.LevelTag, Value: level.Name},
-	}}
-}
-
-// leastThink is the least time from the human's move to the robot's decision, on the table's clock.
-func (c playCommand) leastThink() time.Duration {
-	switch {
-	case c.Least != nil:
-		return *c.Least
-	case c.Config == "" && c.speed() == greatestSpeed:
-		return 0
-	}
-	return leastThink
-}
-
-// side is the robot's side in a game by its number, from 0.
-func (c playCommand) side(number int) checkers.Side {
-	return sideIn(c.Side, number)
-}
-
-// sideIn is the side in a game by its number, from 0, of who plays black, white or alternate.
-func sideIn(choice string, number int) checkers.Side {
-	if choice == "black" || choice == "alternate" && number%2 == 0 {
-		return checkers.Black
-	}
-	return checkers.White
-}
-
-// open puts together the robot at a table.
-func (c playCommand) open(ctx context.Context, s *session, path string, sim *simulation, orders <-chan robot.Order,
-	kept *book, screen *terminal) (_ *robot.Robot, closing func() error, err error) {
-	table, known, err := loadTable(path, "")
-	if err != nil {
-		return nil, nil, err
-	}
-	frame, err := frameOf(table, known)
-	if err != nil {
-		return nil, nil, err
-	}
-	setup := table.Setup(frame)
-	if err := setup.Validate(table.Tray); err != nil {
-		return nil, nil, fmt.Errorf("%s: %w", path, err)
-	}
-	clock := sim.clock(time.Now())
-	if sim == nil {
-		if clock, err = c.clock(ctx, path, table); err != nil {
-			return nil, nil, err
-		}
-	}
-	screen.say("Opening the camera " + table.Camera.Source + ".")
-	eye, err := rig.OpenEye(ctx, table, known, clock, s.log)
-	if err != nil {
-		return nil, nil, err
-	}
-	player := &robot.Robot{
-		Eye: eye, Mind: robot.NewEngine(engineMB, search.Level{}, 0), Journal: kept.record, Log: kept.log,
-		Setup: setup, Tray: table.Tray, Left: kept.left, Orders: orders,
-		Moves: moves.Options{BlackPieces: known.BlackPieces, Span: stillBeforeMove},
-		Tell:  screen.tell, Now: time.Now, Logger: s.log, Language: screen.language,
-		SendsBroken: eye.SendsBroken,
-	}
-	if c.JSON {
-		screen.out = s.err
-		player.Tell = screen.telling(s.out)
-	}
-	closing = eye.Close
-	switch {
-	case table.ByHand():
-		player.Arm = arm.NewHands(func(said string) error {
-			screen.speak(said)
-			_, err := fmt.Fprintf(screen.above(), "\n%s\n", said)
-			return err
-		})
-	case c.DryRun:
-		player.Arm, player.ShowMotions, player.Tell = c.arm(screen, table), true, c.printing(s, screen, table, setup)
-	default:
-		screen.say(strings.TrimSuffix("Connecting to the arm at "+table.Arm.Port, " at ") + ".")
-		driver, err := rig.KeepArm(ctx, table, func() (config.Table, error) { return config.Load(path) }, s.log)
-		if err != nil {
-			return nil, nil, errors.Join(err, eye.Close())
-		}
-		closeArm := driver.Close
-		player.Arm = driver
-		if c.Guard && (sim == nil || sim.speed <= fullSpeedFactor) {
-			guard := rig.NewGuard(eye, table, setup.Frame, known.Latency, s.log)
-			guard.Keep(table.ArmSeen())
-			if c.Alarms != "" {
-				if err := files.Folder(c.Alarms, s.err); err != nil {
-					return nil, nil, errors.Join(err, closeArm(), guard.Close(), eye.Close())
-				}
-				guard.KeepAlarms(c.Alarms)
-			}
-			player.Guard = guard
-			closeArm = func() error { return errors.Join(guard.Close(), driver.Close()) }
-		}
-		closing = func() error { return errors.Join(closeArm(), eye.Close()) }
-	}
-	return player, closing, nil
-}
-
-// simulate starts a simulated table in a folder of its own.
-func (c playCommand) simulate(ctx context.Context, s *session, speed float64,
-	stop context.CancelCauseFunc, say talker) (*simulation, error) {
-	folder, err := os.MkdirTemp("", "draughtsman-")
-	if err != nil {
-		return nil, fmt.Errorf("no folder for the simulated table: %w", err)
-	}
-	person := c.human(func(game int) checkers.Side { return c.side(game).Opponent() })
-	person.Told = true
-	person.Games, person.ArmSetsUp = c.Games, c.SetUp
-	if c.serves != nil { // as many as there are
-		person.Games = 0
-	}
-	var obeys *hand
-	switch c.Human {
-	case "terminal":
-		person.Next = typedMoves(ctx, s, c.language(), stop, say)
-	case byPage:
-		obeys = &hand{side: c.side(0).Opponent(), turns: map[int]turnOfGame{}}
-		person.Obeys, person.Hesitations, person.WaitForArm = obeys.next, 0, false
-	}
-	sim, err := c.start(ctx, s, filepath.Join(folder, "table.yaml"), speed, table.Options{Human: &person})
-	if err != nil {
-		return nil, errors.Join(err, os.RemoveAll(folder))
-	}
-	sim.folder = folder
-	if obeys != nil {
-		sim.hand, obeys.table = obeys, sim.table
-	}
-	start, stands, err := c.opening()
-	if c.shows != nil {
-		start = c.shows.Start
-	}
-	if err == nil && !stands && start != (checkers.Position{}) {
-		sim.begins(start, !c.SetUp)
-	}
-	return sim, err
-}

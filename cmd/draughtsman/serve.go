@@ -6,11 +6,8 @@ import (
 	"time"
 
 	"draughtsman/arm/serialport"
-	"draughtsman/engine/analysis"
 	"draughtsman/internal/cli"
-	"draughtsman/internal/robot"
-	"draughtsman/internal/robot/rig"
-	"draughtsman/internal/service"
+	"draughtsman/internal/simulation"
 )
 
 type serveCommand struct {
@@ -35,8 +32,8 @@ type serveCommand struct {
 	Human    string `enum:"auto,page" default:"auto" help:"The human plays by itself (auto), or clients make its moves (page)." group:"Simulated table:"`
 	Speed    string `help:"How much faster than real time, 1 or more, or max: 1 with --human page, and max otherwise, if not given." group:"Simulated table:"`
 
-	clientFlags    `embed:""`
-	simulatedTable `embed:""`
+	clientFlags        `embed:""`
+	simulation.Options `embed:""`
 }
 
 func (serveCommand) Help() string {
@@ -87,58 +84,33 @@ func (c serveCommand) Run(ctx context.Context, s *session) error {
 	if err != nil {
 		return err
 	}
-	v.asked, v.pause, v.parks = !c.Auto, c.Pause, parks
+	v.Asked, v.Pause, v.Parks = !c.Auto, c.Pause, parks
 	play := playCommand{
 		Config: c.Config, Sim: c.Sim, Side: c.Side, Time: c.Time, Level: c.Level, Book: c.Book,
 		Games: 1, Turn: "auto", PDN: c.PDN, SetUp: c.SetUp, EstopPin: c.EstopPin, Guard: c.Guard, Alarms: c.Alarms,
 		Human: c.Human, Speed: c.Speed, ToMove: "black", Clock: c.Clock, Away: c.Away, Lang: c.Lang,
-		rehearsal: rehearsal{Form: "steps"}, simulatedTable: c.simulatedTable, serves: v,
+		rehearsal: rehearsal{Form: "steps"}, Options: c.Options, serves: v,
 	}
 	if play.atUsualTable() {
 		play.Config = usualTable(s, " (--sim: a simulated one)")
 	}
 	if err := play.validate(); err != nil {
-		return errors.Join(err, v.close())
+		return errors.Join(err, v.Close())
 	}
 	if play.Config != "" {
 		if err := v.calibrateFirst(ctx, s, play.Config); err != nil {
-			return errors.Join(err, v.close())
+			return errors.Join(err, v.Close())
 		}
 	}
-	return errors.Join(play.play(ctx, s), v.close())
+	return errors.Join(play.play(ctx, s), v.Close())
 }
 
 // forPage is how a browser is answered in which somebody plays. The games of the command begin by themselves, and
 // those after them when they are asked for there.
 func (c playCommand) forPage(s *session) (*serving, error) {
-	v, err := c.clientFlags.open("listen", c.Listen, s)
+	v, err := c.open("listen", c.Listen, s)
 	if err == nil {
-		v.games = c.Games
+		v.Games = c.Games
 	}
 	return v, err
-}
-
-// run has a service play game after game and answer clients, until it is interrupted.
-func (v *serving) run(ctx context.Context, s *session, owner *service.Service, games *playing) error {
-	game := func() int64 { return owner.Snapshot().Game }
-	recent := &robot.RecentGame{Journal: games.kept.record, ID: game}
-	games.player.Journal, owner.Journal = recent, recent
-	v.options.Game, v.options.Games = recent.PDN, games.kept.path
-	if eye, ok := games.player.Eye.(*rig.Eye); ok {
-		v.options.Pictures = eye
-	}
-	plan := &shownPlan{setup: games.player.Setup, game: game}
-	listens := owner.Listens
-	owner.Listens = func(e robot.Event) {
-		plan.hear(e)
-		listens(e)
-	}
-	v.options.Plan, v.options.Reports = plan.draw, analysis.NewReviewer()
-	owner.Parks, owner.Pause, owner.Stays = v.parks, v.pause, true
-	owner.Bears = func(err error) bool { return robot.Recoverable(err) || errors.Is(err, rig.ErrGone) }
-	if games.command.Games = v.games; v.asked {
-		owner.Next = nil
-	}
-	v.announce(s, pageAndClients)
-	return v.answering(ctx, owner, owner.Run)
 }

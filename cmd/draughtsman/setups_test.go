@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"draughtsman/engine/checkers"
+	"draughtsman/internal/app"
 	"draughtsman/internal/robot"
 	"draughtsman/internal/service"
 	"draughtsman/internal/table"
@@ -45,7 +46,7 @@ func TestSetUpsInTrouble(t *testing.T) {
 		p.do(service.NewGame{Side: want.Turn.Opponent(), SetUp: true, Start: want})
 		p.until("new game")
 		p.until(string(service.HumansTurn))
-		state := p.sim.table.Snapshot()
+		state := p.Sim.Snapshot()
 		stands, sound := p.layout.Position(&state)
 		if !sound || stands.Black != want.Black || stands.White != want.White || stands.Kings != want.Kings {
 			t.Errorf("set-up %d: the table shows %s, want %s", n+1, stands.FEN(), want.FEN())
@@ -65,7 +66,7 @@ func TestSetUpsInTrouble(t *testing.T) {
 
 // placer is a simulated table where an arm sets positions up, and everything goes wrong.
 type placer struct {
-	*laidTable
+	*app.Table
 	t      *testing.T
 	layout world.Layout
 	truth  *dayTruth
@@ -78,35 +79,36 @@ func newPlacer(t *testing.T) *placer {
 	ctx, cancel := context.WithCancel(t.Context())
 	p := &placer{t: t, truth: &dayTruth{}}
 	play := playCommand{Time: dayThink, Games: 1, Side: "alternate", Level: "full",
-		PDN: filepath.Join(t.TempDir(), "games.pdn"), SetUp: true, simulatedTable: woodenTable()}
+		PDN: filepath.Join(t.TempDir(), "games.pdn"), SetUp: true, Options: woodenTable()}
 	play.Seed = *setUpsSeed
-	person := play.human(func(int) checkers.Side { return checkers.Black })
+	person := play.Person(func(int) checkers.Side { return checkers.Black })
 	person.ArmSetsUp, person.Told = true, true
 	person.Next = func(checkers.Position) (checkers.Move, bool) { return checkers.Move{}, false }
 	trouble, help := newTrouble(*setUpsSeed, setUpFaults), &helper{}
-	p.laidTable = layTable(ctx, t, play, table.Options{Human: &person, Truth: p.truth, FrameInterval: soakPictures,
+	p.Table = layTable(ctx, t, play, table.Options{Human: &person, Truth: p.truth, FrameInterval: soakPictures,
 		Watch: func(s *world.State) {
 			if help.asked() {
 				help.look(s)
 			}
 		},
 		Arm: firmware.Options{Faults: trouble.line, Link: filepath.Join(t.TempDir(), "port")}})
-	p.layout = p.sim.table.Layout()
-	listens := p.owner.Listens
-	p.owner.Listens = func(e robot.Event) {
+	p.Owner.Next = nil // games are asked for
+	p.layout = p.Sim.Layout()
+	listens := p.Owner.Listens
+	p.Owner.Listens = func(e robot.Event) {
 		listens(e)
 		p.heard.hear(e)
-		help.hear(e, p.sim.table)
-		trouble.hear(e, p.sim.table)
+		help.hear(e, p.Sim.Table)
+		trouble.hear(e, p.Sim.Table)
 	}
 	ended := make(chan error, 1)
-	go func() { ended <- p.owner.Run(ctx) }()
+	go func() { ended <- p.Owner.Run(ctx) }()
 	t.Cleanup(func() {
 		cancel()
 		if err := <-ended; !errors.Is(err, context.Canceled) {
 			t.Error(err)
 		}
-		if err := p.close(); err != nil {
+		if err := p.Close(); err != nil {
 			t.Error(err)
 		}
 	})
@@ -115,7 +117,7 @@ func newPlacer(t *testing.T) *placer {
 
 // moves has somebody make a move that captures nothing, and is not the robot's business.
 func (p *placer) moves(move checkers.Move) {
-	p.sim.table.Do(func(s *world.State) {
+	p.Sim.Do(func(s *world.State) {
 		from, to := p.layout.Centre(move.From()), p.layout.Centre(move.To())
 		for i, d := range s.Discs {
 			if on, _ := p.layout.SquareAt(d.At); on == move.From() {
@@ -128,7 +130,7 @@ func (p *placer) moves(move checkers.Move) {
 // do asks for something that is not to be refused.
 func (p *placer) do(c service.Command) {
 	p.t.Helper()
-	if err := p.owner.Do(p.t.Context(), c); err != nil {
+	if err := p.Owner.Do(p.t.Context(), c); err != nil {
 		p.t.Fatalf("%s: %v", service.NameOf(c), err)
 	}
 }
@@ -137,7 +139,7 @@ func (p *placer) do(c service.Command) {
 func (p *placer) until(wanted string) {
 	p.t.Helper()
 	for {
-		events, _, more := p.owner.Events(p.seen)
+		events, _, more := p.Owner.Events(p.seen)
 		for _, e := range events {
 			p.seen = e.ID
 			if e.Event == "problem" {
@@ -151,7 +153,7 @@ func (p *placer) until(wanted string) {
 		select {
 		case <-more:
 		case <-time.After(stuckTime):
-			p.t.Fatalf("for long nothing has happened: %+v\n%s", p.owner.Snapshot(), strings.Join(p.truth.last, "\n"))
+			p.t.Fatalf("for long nothing has happened: %+v\n%s", p.Owner.Snapshot(), strings.Join(p.truth.last, "\n"))
 		}
 	}
 }

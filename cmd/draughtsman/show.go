@@ -5,8 +5,10 @@ import (
 	"fmt"
 	"time"
 
+	"draughtsman/internal/app"
 	"draughtsman/internal/robot"
 	"draughtsman/internal/service"
+	"draughtsman/internal/simulation"
 )
 
 type showCommand struct {
@@ -23,7 +25,7 @@ type showCommand struct {
 	JSON     bool   `name:"json" help:"Print one JSON object a line for each event; what is for people goes to standard error."`
 	Speed    string `default:"max" help:"How much faster than real time, 1 or more, or max." group:"Simulated table:"`
 
-	simulatedTable `embed:""`
+	simulation.Options `embed:""`
 }
 
 func (showCommand) Help() string {
@@ -43,7 +45,7 @@ func (c showCommand) Run(ctx context.Context, s *session) error {
 	if c.Pace < 0 {
 		return wrongUsage("--pace %v: 0s, or longer", c.Pace)
 	}
-	game, err := gameOf(c.Game)
+	game, err := app.GameOf(c.Game)
 	if err != nil {
 		return err
 	}
@@ -58,7 +60,7 @@ func (c showCommand) Run(ctx context.Context, s *session) error {
 		Config: c.Config, Sim: c.Sim, EstopPin: c.EstopPin, Guard: c.Guard, Alarms: c.Alarms, JSON: c.JSON,
 		Speed: c.Speed, Lang: c.Lang,
 		Side: "white", Time: time.Second, Games: 1, Turn: "auto", Human: "auto", Level: "full", SetUp: c.SetUp,
-		New: c.Config != "", simulatedTable: c.simulatedTable, rehearsal: rehearsal{Form: "steps"},
+		New: c.Config != "", Options: c.Options, rehearsal: rehearsal{Form: "steps"},
 		shows: &service.Show{Recording: recording, Start: start, SetUp: c.SetUp},
 	}.play(ctx, s)
 }

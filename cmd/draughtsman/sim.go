@@ -6,10 +6,13 @@ import (
 	"fmt"
 	"io/fs"
 	"strings"
+	"syscall"
 
 	"draughtsman/engine/checkers"
+	"draughtsman/internal/app"
 	"draughtsman/internal/config"
 	"draughtsman/internal/files"
+	"draughtsman/internal/simulation"
 	"draughtsman/internal/table"
 )
 
@@ -23,8 +26,8 @@ type simCommand struct {
 
 	PageListen string `default:"127.0.0.1:8518" help:"Where browsers are answered with --human page. An address that other computers reach needs --token-file." group:"Clients:"`
 
-	clientFlags    `embed:""`
-	simulatedTable `embed:""`
+	clientFlags        `embed:""`
+	simulation.Options `embed:""`
 }
 
 func (simCommand) Help() string {
@@ -55,17 +58,17 @@ the controller, the tool, the pieces, the lamps and the human go wrong.`
 
 // Run runs the table until it is interrupted.
 func (c simCommand) Run(ctx context.Context, s *session) (err error) {
-	speed, err := parseSpeed(c.Speed)
+	speed, err := simulation.ParseSpeed(c.Speed)
 	if err != nil {
 		return err
 	}
-	if err := c.validate(); err != nil {
+	if err := c.check(); err != nil {
 		return err
 	}
 	switch {
-	case c.Human != byPage && c.protects():
+	case c.Human != app.ByPage && c.protects():
 		return wrongUsage("--token-file, --spectator-file and --host belong to the page: add --human page, or leave them out")
-	case c.Human == byPage && c.Soak > 0:
+	case c.Human == app.ByPage && c.Soak > 0:
 		return wrongUsage("--soak plays by itself: leave out --human page, or it")
 	case c.Soak < 0:
 		return wrongUsage("--soak %d: how many games to play", c.Soak)
@@ -86,16 +89,21 @@ func (c simCommand) Run(ctx context.Context, s *session) (err error) {
 		return err
 	}
 	defer closeWith(&err, lock.Release)
-	person := c.human(c.humans)
+	person := c.Person(c.humans)
 	options := table.Options{Human: &person, Listen: c.Listen}
 	var sits *sitting
-	if c.Human == byPage {
+	if c.Human == app.ByPage {
 		if sits, err = c.sit(s, &options); err != nil {
 			return err
 		}
-		defer closeWith(&err, sits.serving.close)
+		defer closeWith(&err, sits.serving.Close)
 	}
-	sim, err := c.start(ctx, s, c.Config, speed, options)
+	screen := newTerminal(s)
+	sim, err := c.Start(ctx, screen.told(s), c.Config, speed, options)
+	screen.clear()
+	if errors.Is(err, syscall.EADDRINUSE) {
+		return wrongUsage("--listen %s: %w", c.Listen, occupied(c.Listen, err))
+	}
 	if err != nil {
 		return err
 	}
@@ -106,16 +114,24 @@ func (c simCommand) Run(ctx context.Context, s *session) (err error) {
 	}
 	fmt.Fprintf(s.out, "camera %s\narm    %s\nThe table is described in %s. Play on it with:\n  draughtsman play "+
 		"--config %s%s\n",
-		sim.table.CameraURL(), sim.table.PortPath(), c.Config, c.Config, side)
+		sim.CameraURL(), sim.PortPath(), c.Config, c.Config, side)
 	if sits != nil {
 		return sits.run(ctx, s, sim)
 	}
-	defer context.AfterFunc(ctx, sim.stop)()
-	return sim.table.Wait()
+	defer context.AfterFunc(ctx, sim.Stop)()
+	return sim.Wait()
+}
+
+// check says what is wrong with the table that is asked for.
+func (c simCommand) check() error {
+	if c.Soak > 0 && c.Faults == allFaults {
+		c.Faults = ""
+	}
+	return c.Check()
 }
 
 // humans is the human's side in a game by its number, from 0.
-func (c simCommand) humans(game int) checkers.Side { return sideIn(c.robots(), game).Opponent() }
+func (c simCommand) humans(game int) checkers.Side { return app.SideIn(c.robots(), game).Opponent() }
 
 // robots is the --side of a robot that plays with the human.
 func (c simCommand) robots() string {
@@ -136,9 +152,9 @@ func mayOverwrite(path string) error {
 		return nil
 	case err != nil:
 		return err
-	case files.Intact(simulatedNote, text):
+	case files.Intact(simulation.Note, text):
 		return nil
-	case strings.Contains(string(text), simulatedNote):
+	case strings.Contains(string(text), simulation.Note):
 		return wrongUsage("%s was changed since `draughtsman sim` wrote it, or is of an earlier version; it is left as it "+
 			"is (choose another name with --config, or move it away)", path)
 	}

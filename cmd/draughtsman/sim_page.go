@@ -5,6 +5,7 @@ import (
 	"time"
 
 	tableseat "draughtsman/internal/seat" // a test here calls something else a seat
+	"draughtsman/internal/simulation"
 	"draughtsman/internal/table"
 )
 
@@ -21,18 +22,18 @@ func (c simCommand) sit(s *session, o *table.Options) (*sitting, error) {
 		return nil, err
 	}
 	sits := &sitting{tableseat.New(c.humans, time.Now), v}
-	v.options.Pictures = sits.seat
+	v.Web.Pictures = sits.seat
 	o.Human.Obeys, o.Human.Hesitations, o.Human.WaitForArm = sits.seat.Next, 0, false
 	o.Watch = sits.seat.Look
 	return sits, nil
 }
 
 // run has browsers answered for as long as the table runs.
-func (t *sitting) run(ctx context.Context, s *session, sim *simulation) error {
-	t.seat.Sit(sim.table)
+func (t *sitting) run(ctx context.Context, s *session, sim *simulation.Table) error {
+	t.seat.Sit(sim.Table)
 	t.serving.announce(s, pageAndClients)
-	return t.serving.answering(ctx, t.seat, func(ctx context.Context) error {
-		defer context.AfterFunc(ctx, sim.stop)()
-		return sim.table.Wait()
+	return t.serving.Answer(ctx, t.seat, func(ctx context.Context) error {
+		defer context.AfterFunc(ctx, sim.Stop)()
+		return sim.Wait()
 	})
 }

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"draughtsman/engine/checkers"
+	"draughtsman/internal/app"
 )
 
 // The human has the side that it is given, and the robot that is started as sim says has the other, in every game.
@@ -15,7 +16,7 @@ func TestSidesAtASimulatedTable(t *testing.T) {
 	} {
 		c := simCommand{Side: side}
 		for game, human := range want {
-			if got := c.humans(game); got != human || got == sideIn(c.robots(), game) {
+			if got := c.humans(game); got != human || got == app.SideIn(c.robots(), game) {
 				t.Errorf("--side %s, game %d: the human has %v, want %v; the robot is told --side %s", side, game, got, human,
 					c.robots())
 			}

@@ -21,9 +21,10 @@ import (
 	"draughtsman/engine/checkers"
 	"draughtsman/engine/pdn"
 	"draughtsman/engine/search"
-	"draughtsman/internal/config"
+	"draughtsman/internal/app"
 	"draughtsman/internal/drivers"
 	"draughtsman/internal/robot"
+	"draughtsman/internal/simulation"
 	"draughtsman/internal/table"
 	"draughtsman/internal/table/firmware"
 	"draughtsman/internal/table/world"
@@ -135,7 +136,7 @@ func (c simCommand) soakGame(ctx context.Context, s *session, number int, it *so
 	quiet := &session{in: strings.NewReader(""), out: io.Discard, err: io.Discard,
 		log: s.log.With().Int("game", number+1).Logger()}
 	play := playCommand{Time: soakThink, Games: 1, PDN: filepath.Join(folder, "games.pdn"),
-		simulatedTable: c.simulatedTable}
+		Options: c.Options}
 	play.Seed, play.Truth, play.Mistakes = seed, filepath.Join(folder, "truth.jsonl"), soakMistakes
 	if c.Truth != "" {
 		play.Truth = numbered(c.Truth, number+1)
@@ -145,50 +146,47 @@ func (c simCommand) soakGame(ctx context.Context, s *session, number int, it *so
 		play.Faults, wrong = "", soakFaults/2
 	}
 	trouble := newTrouble(seed, wrong)
-	person := play.human(func(int) checkers.Side { return side.Opponent() })
+	person := play.Person(func(int) checkers.Side { return side.Opponent() })
 	person.Games = 1
 	watch, help := &limits{}, &helper{human: side.Opponent()}
-	speed := play.pace(math.Inf(1))
-	sim, err := play.start(ctx, quiet, filepath.Join(folder, "table.yaml"), speed,
+	speed := play.Pace(math.Inf(1))
+	sim, err := play.Start(ctx, newTerminal(quiet).told(quiet), filepath.Join(folder, "table.yaml"), speed,
 		table.Options{FrameInterval: soakPictures, Human: &person,
 			Watch: func(s *world.State) { watch.look(s); help.look(s) },
 			Arm:   firmware.Options{Faults: trouble.line, Link: filepath.Join(folder, "port")}})
 	if err != nil {
 		return "", err
 	}
-	defer closeWith(&err, sim.Close)
-	described, err := config.Load(sim.config)
+	at, err := app.Beside(sim, play.options(), newTerminal(quiet).client(quiet))
+	defer closeWith(&err, at.Close)
 	if err != nil {
 		return "", err
 	}
-	sim.table.Do(func(*world.State) { watch.set(sim.table.Layout().Mount, drivers.Limits(described)) })
-	kept, err := play.openBook(ctx, quiet, described.Tray)
-	if err != nil {
+	sim.Do(func(*world.State) { watch.set(sim.Layout().Mount, drivers.Limits(at.Described)) })
+	if err := at.Keep(ctx); err != nil {
 		return "", err
 	}
-	defer closeWith(&err, kept.close)
-	player, closing, err := play.open(ctx, quiet, sim.config, sim, nil, kept, newTerminal(quiet))
-	if err != nil {
+	if err := at.Connect(ctx); err != nil {
 		it.stopped = 1
 		return fmt.Sprintf("%s: not begun: %v", name, err), ctx.Err()
 	}
-	defer closeWith(&err, closing)
+	player := at.Player
 	player.Tell = func(e robot.Event) {
 		quiet.logTrouble(e)
 		it.hear(e)
-		sim.hear(e)
-		help.hear(e, sim.table)
-		trouble.hear(e, sim.table)
+		sim.Hear(e)
+		help.hear(e, sim.Table)
+		trouble.hear(e, sim.Table)
 	}
-	settings := play.settings(0, onClock(soakThink, speed), search.Level{Name: search.Full})
+	settings := at.Settings(0, simulation.OnClock(soakThink, speed), search.Level{Name: search.Full})
 	settings.Side = side
 	playing := player.Home(ctx)
 	if playing == nil {
 		_, playing = player.Play(ctx, settings)
 	}
-	counts := sim.table.Counts()
+	counts := sim.Counts()
 	it.collisions, it.hits = counts.Collisions, counts.HandHits
-	sim.table.Do(func(*world.State) { it.outside, it.helped = watch.times, it.helped+help.unasked })
+	sim.Do(func(*world.State) { it.outside, it.helped = watch.times, it.helped+help.unasked })
 	moves, err := happenedAt(play.Truth, it.injected)
 	if err != nil {
 		return "", err

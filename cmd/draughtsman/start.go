@@ -7,6 +7,7 @@ import (
 
 	"draughtsman/engine/rating"
 	"draughtsman/engine/search"
+	"draughtsman/internal/app"
 	"draughtsman/internal/cli"
 	"draughtsman/internal/sentence"
 )
@@ -14,7 +15,7 @@ import (
 // Run plays the games. Where no flag says how, a person at a terminal is asked before the first.
 func (c playCommand) Run(ctx context.Context, s *session, given cli.Given) error {
 	said := given.Any("side", "level", "set-up", "position", "problem", "games") || c.JSON || c.DryRun || c.Resume ||
-		c.Human == byPage
+		c.Human == app.ByPage
 	c.asks = !said && cli.IsScreen(s.in) && cli.IsScreen(s.out) && cli.IsScreen(s.err)
 	return c.play(ctx, s)
 }
@@ -90,7 +91,7 @@ func (c playCommand) levelQuestion() (question, error) {
 		q.more = append(q.more, sentence.Say("Where games are kept (--pdn) there is adapt, too, which follows your results."))
 		return q, nil
 	}
-	past, err := pastIn(c.PDN)
+	past, err := app.PastIn(c.PDN)
 	if err != nil {
 		return q, err
 	}

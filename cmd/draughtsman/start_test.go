@@ -2,19 +2,14 @@ package main
 
 import (
 	"errors"
-	"io"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"golang.org/x/text/language"
 
-	"draughtsman/engine/checkers"
-	"draughtsman/internal/robot"
 	"draughtsman/internal/sentence"
-	"draughtsman/internal/service"
 )
 
 // A question is answered by a word, in short or in full, or by Enter alone; what is no answer is asked again.
@@ -68,51 +63,13 @@ func TestQuestions(t *testing.T) {
 			}
 		}
 		for _, name := range names(level.answers) {
-			if err := (playCommand{Level: name, PDN: c.pdn}).validateLevel(); err != nil {
+			if err := (playCommand{Level: name, PDN: c.pdn}).options().CheckLevel(); err != nil {
 				t.Error(err)
 			}
 		}
 	}
 	if _, err := (playCommand{PDN: filepath.Dir(path)}).levelQuestion(); err == nil {
 		t.Error("a folder is read as a file of games")
-	}
-}
-
-// A recorded game that is shown, once, is none of those that are played, and one that is played is.
-func TestShowsAreNotCounted(t *testing.T) {
-	games := &playing{command: playCommand{Side: "alternate", Games: 1, Level: "full"}, player: &robot.Robot{},
-		kept: &book{record: robot.NoJournal{}}, screen: newTerminal(&session{out: io.Discard, err: io.Discard}),
-		shows: &service.Show{}}
-	if next, more := games.next(); !more || service.NameOf(next) != "show" {
-		t.Fatalf("%v, %t, and not the recorded game", next, more)
-	}
-	if next, more := games.next(); more {
-		t.Errorf("%v follows", next)
-	}
-	games.shows = nil
-	for _, want := range []checkers.Side{checkers.Black, checkers.White} {
-		games.command.Games++
-		next, more := games.next()
-		game, ok := next.(service.NewGame)
-		if !more || !ok || game.Side != want {
-			t.Fatalf("%+v, %t, want a game as %v", next, more, want)
-		}
-		if _, err := games.settings(game); err != nil {
-			t.Fatal(err)
-		}
-		games.begun++ // as the service says of games, and not of what is shown
-	}
-}
-
-// Whoever types moves at full speed has all the time in the world.
-func TestAwayAfter(t *testing.T) {
-	for _, c := range []struct {
-		human, speed string
-		want         time.Duration
-	}{{"terminal", "max", 0}, {"terminal", "1", time.Minute}, {"auto", "max", time.Minute}} {
-		if got := (playCommand{Human: c.human, Speed: c.speed, Away: time.Minute}).awayAfter(); got != c.want {
-			t.Errorf("--human %s --speed %s: %v, want %v", c.human, c.speed, got, c.want)
-		}
 	}
 }
 

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"draughtsman/engine/checkers"
+	"draughtsman/internal/app"
 	"draughtsman/internal/service"
 	"draughtsman/internal/table"
 	"draughtsman/internal/table/world"
@@ -97,23 +98,23 @@ func newMover(b *testing.B) *mover {
 	ctx, cancel := context.WithCancel(b.Context())
 	m := &mover{b: b, watch: &toolWatch{}}
 	play := playCommand{Time: time.Millisecond, Side: "black", Level: "full", Speed: "1",
-		PDN: filepath.Join(b.TempDir(), "games.pdn"), simulatedTable: woodenTable()}
-	person := play.human(func(int) checkers.Side { return checkers.White })
+		PDN: filepath.Join(b.TempDir(), "games.pdn"), Options: woodenTable()}
+	person := play.Person(func(int) checkers.Side { return checkers.White })
 	at := layTable(ctx, b, play, table.Options{Human: &person, Watch: m.watch.look})
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		b.Fatal(err)
 	}
-	m.owner, m.address = at.owner, "http://"+listener.Addr().String()+"/api/v1/"
-	serves := &serving{listener: listener, options: web.Options{Now: time.Now}, asked: true}
+	m.owner, m.address = at.Owner, "http://"+listener.Addr().String()+"/api/v1/"
+	serves := &app.Serving{Listener: listener, Web: web.Options{Now: time.Now}, Asked: true}
 	ended := make(chan error, 1)
-	go func() { ended <- serves.run(ctx, at.session, at.owner, at.games) }()
+	go func() { ended <- at.Serve(ctx, serves) }()
 	b.Cleanup(func() {
 		cancel()
 		if err := <-ended; !errors.Is(err, context.Canceled) {
 			b.Error(err)
 		}
-		if err := at.close(); err != nil {
+		if err := at.Close(); err != nil {
 			b.Error(err)
 		}
 	})

@@ -10,9 +10,11 @@ import (
 
 	"draughtsman/engine/checkers"
 	"draughtsman/engine/search"
+	"draughtsman/internal/app"
 	"draughtsman/internal/cli"
 	"draughtsman/internal/robot"
 	"draughtsman/internal/sentence"
+	"draughtsman/internal/simulation"
 	"draughtsman/planner"
 )
 
@@ -32,6 +34,30 @@ type terminal struct {
 
 func newTerminal(s *session) *terminal {
 	return &terminal{out: s.out, status: s.err, live: cli.IsScreen(s.err)}
+}
+
+// told is where a simulated table says what becomes of it.
+func (t *terminal) told(s *session) simulation.Told {
+	return simulation.Told{Say: t.say, Warns: s.err, Log: s.log}
+}
+
+// client is the person at the keyboard, at a table.
+func (t *terminal) client(s *session) app.Client {
+	return app.Client{
+		Tell: t.tell, Note: t.note, Say: t.say, Warns: s.err, Log: s.log, Language: t.language,
+		Says: func(said sentence.Text, stays bool) {
+			if stays {
+				t.note(said)
+			} else {
+				t.state(said)
+			}
+		},
+		Carry: func(said string) error {
+			t.speak(said)
+			_, err := fmt.Fprintf(t.above(), "\n%s\n", said)
+			return err
+		},
+	}
 }
 
 // in is a text in the language of the person at the keyboard.

@@ -26,6 +26,7 @@ import (
 
 	"draughtsman/engine/checkers"
 	"draughtsman/internal/config"
+	"draughtsman/internal/simulation"
 	"draughtsman/internal/table"
 	"draughtsman/internal/table/world"
 )
@@ -52,11 +53,11 @@ func prepare(t *testing.T) things {
 	t.Helper()
 	quiet := &session{in: strings.NewReader(""), out: io.Discard, err: io.Discard, log: zerolog.Nop()}
 	path := filepath.Join(t.TempDir(), "table.yaml")
-	sim, err := startSimulation(t.Context(), quiet, path, "", config.Example(), plain())
+	sim, err := simulation.Start(t.Context(), newTerminal(quiet).told(quiet), path, "", config.Example(), plain())
 	if err != nil {
 		t.Fatal(err)
 	}
-	made := things{start: get(t, sim.table.StillURL()), desk: desk(t),
+	made := things{start: get(t, sim.StillURL()), desk: desk(t),
 		poses: poses(t)}
 	if err := sim.Close(); err != nil {
 		t.Fatal(err)

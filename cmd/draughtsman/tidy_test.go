@@ -13,9 +13,10 @@ import (
 
 	"draughtsman/engine/checkers"
 	"draughtsman/engine/search"
+	"draughtsman/internal/app"
 	"draughtsman/internal/robot"
+	"draughtsman/internal/simulation"
 	"draughtsman/internal/table"
-	"draughtsman/planner"
 )
 
 // TestForgottenCapturesAreTidied has a human at the simulated table leave what it has captured on the board, and the
@@ -27,34 +28,32 @@ func TestForgottenCapturesAreTidied(t *testing.T) {
 	ctx, stop := context.WithTimeout(t.Context(), 5*time.Minute)
 	defer stop()
 	s := &session{in: strings.NewReader(""), out: io.Discard, err: io.Discard, log: zerolog.Nop()}
-	play := playCommand{Time: 50 * time.Millisecond, Games: 1, simulatedTable: simulatedTable{Seed: 1, Protocol: "grbl",
+	play := playCommand{Time: 50 * time.Millisecond, Games: 1, Options: simulation.Options{Seed: 1, Protocol: "grbl",
 		Scheme: "wood", BlackPieces: "dark", BoardTurn: 4, CameraTilt: 25, CameraRound: 8}}
-	person := play.human(func(int) checkers.Side { return checkers.Black })
+	person := play.Person(func(int) checkers.Side { return checkers.Black })
 	person.Forgets = 1
-	sim, err := play.start(ctx, s, filepath.Join(t.TempDir(), "table.yaml"), play.pace(math.Inf(1)),
+	sim, err := play.Start(ctx, newTerminal(s).told(s), filepath.Join(t.TempDir(), "table.yaml"), play.Pace(math.Inf(1)),
 		table.Options{Human: &person})
 	if err != nil {
 		t.Fatal(err)
 	}
+	at, err := app.Beside(sim, play.options(), newTerminal(s).client(s))
+	if err == nil {
+		err = at.Keep(ctx)
+	}
+	if err == nil {
+		err = at.Connect(ctx)
+	}
 	defer func() {
-		if err := sim.Close(); err != nil {
+		if err := at.Close(); err != nil {
 			t.Error(err)
 		}
 	}()
-	orders := make(chan robot.Order, 1)
-	kept, err := play.openBook(ctx, s, planner.Tray{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	player, closing, err := play.open(ctx, s, sim.config, sim, orders, kept, newTerminal(s))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() {
-		if err := closing(); err != nil {
-			t.Error(err)
-		}
-	}()
+	player, orders := at.Player, make(chan robot.Order, 1)
+	player.Orders = orders
 	tidied, captured := 0, 0
 	player.Tell = func(e robot.Event) {
 		switch e := e.(type) {
@@ -75,7 +74,7 @@ func TestForgottenCapturesAreTidied(t *testing.T) {
 			}
 		}
 	}
-	settings := play.settings(0, 5*time.Millisecond, search.Level{Name: search.Full})
+	settings := at.Settings(0, 5*time.Millisecond, search.Level{Name: search.Full})
 	settings.Side = checkers.White
 	err = player.Home(ctx)
 	if err == nil {
@@ -84,7 +83,7 @@ func TestForgottenCapturesAreTidied(t *testing.T) {
 	if captured < 2 || tidied < captured {
 		t.Errorf("tidied %d times after %d captures: %v", tidied, captured, err)
 	}
-	if counts := sim.table.Counts(); counts.Collisions > 0 || counts.HandHits > 0 {
+	if counts := sim.Counts(); counts.Collisions > 0 || counts.HandHits > 0 {
 		t.Errorf("%d collisions, %d times the tool moved where a hand was", counts.Collisions, counts.HandHits)
 	}
 }

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"strings"
 	"sync"
-	"time"
 
 	"golang.org/x/text/language"
 
@@ -74,13 +73,4 @@ func ask(s *session, lines *bufio.Scanner, position checkers.Position, tag langu
 		}
 		fmt.Fprintln(s.err, err)
 	}
-}
-
-// awayAfter is how long nothing may move in the human's turn until the game pauses. It never does for whoever types
-// moves at full speed: the table's clock runs away while they think.
-func (c playCommand) awayAfter() time.Duration {
-	if c.Human == "terminal" && c.Speed == "max" {
-		return 0
-	}
-	return c.Away
 }

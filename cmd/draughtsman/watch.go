@@ -12,6 +12,7 @@ import (
 	"draughtsman/calibration"
 	"draughtsman/engine/checkers"
 	"draughtsman/engine/pdn"
+	"draughtsman/internal/app"
 	"draughtsman/internal/cli"
 	"draughtsman/internal/config"
 	"draughtsman/internal/robot"
@@ -96,15 +97,15 @@ func (c watchCommand) Run(ctx context.Context, s *session) (err error) {
 	if err != nil {
 		return err
 	}
-	kept, err := openRecord(s, c.PDN)
+	kept, err := app.OpenRecord(c.PDN, s.err)
 	if err != nil {
 		return err
 	}
-	defer closeWith(&err, kept.close)
+	defer closeWith(&err, kept.Close)
 	shown := newWatcher(s, c.JSON)
-	kept.tells(func(text sentence.Text) { shown.say(text.String()) })
+	kept.Tells(func(text sentence.Text) { shown.say(text.String()) })
 	if !c.Page {
-		err = c.record(ctx, s, scene, kept.record, shown)
+		err = c.record(ctx, s, scene, kept.Record, shown)
 	} else {
 		err = c.onPage(ctx, s, scene, kept, shown)
 	}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"draughtsman/engine/analysis"
+	"draughtsman/internal/app"
 	"draughtsman/internal/robot"
 	"draughtsman/internal/watch"
 )
@@ -32,19 +33,19 @@ func (p *watchPage) JPEG(ctx context.Context, overlay bool) ([]byte, time.Time, 
 }
 
 // onPage records, and has browsers answered until it is interrupted: also after the pictures have ended.
-func (c watchCommand) onPage(ctx context.Context, s *session, scene watch.EyeOptions, kept *book,
+func (c watchCommand) onPage(ctx context.Context, s *session, scene watch.EyeOptions, kept *app.Kept,
 	shown *watcher) (err error) {
 	v, err := c.open("listen", c.Listen, s)
 	if err != nil {
 		return err
 	}
-	defer closeWith(&err, v.close)
+	defer closeWith(&err, v.Close)
 	shown.page = &watchPage{table: watch.NewTable(time.Now)}
-	recent := &robot.RecentGame{Journal: kept.record, ID: func() int64 { return shown.page.table.Snapshot().Game }}
-	v.options.Pictures, v.options.Game, v.options.Games = shown.page, recent.PDN, kept.path
-	v.options.Reports = analysis.NewReviewer()
+	recent := &robot.RecentGame{Journal: kept.Record, ID: func() int64 { return shown.page.table.Snapshot().Game }}
+	v.Web.Pictures, v.Web.Game, v.Web.Games = shown.page, recent.PDN, kept.Path
+	v.Web.Reports = analysis.NewReviewer()
 	v.announce(s, pageAndClients)
-	return v.answering(ctx, shown.page.table, func(ctx context.Context) error {
+	return v.Answer(ctx, shown.page.table, func(ctx context.Context) error {
 		return c.record(ctx, s, scene, recent, shown)
 	})
 }

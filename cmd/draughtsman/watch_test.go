@@ -21,7 +21,9 @@ import (
 
 	"draughtsman/engine/checkers"
 	"draughtsman/engine/pdn"
+	"draughtsman/internal/app"
 	"draughtsman/internal/config"
+	"draughtsman/internal/simulation"
 	"draughtsman/internal/table"
 )
 
@@ -83,12 +85,12 @@ func TestWatchedGame(t *testing.T) {
 	c := playCommand{
 		Config: filepath.Join(folder, "table.yaml"), PDN: filepath.Join(folder, "played.pdn"),
 		Side: "white", Level: "full", Time: 100 * time.Millisecond, Games: 1, Turn: "auto", Human: "auto",
-		simulatedTable: simulatedTable{Protocol: "grbl", Seed: 3, Strength: 2, Scheme: "red", BlackPieces: "light",
+		Options: simulation.Options{Protocol: "grbl", Seed: 3, Strength: 2, Scheme: "red", BlackPieces: "light",
 			BoardTurn: 4, CameraTilt: 30, CameraRound: 190},
 	}
-	person := c.human(func(int) checkers.Side { return checkers.Black })
+	person := c.Person(func(int) checkers.Side { return checkers.Black })
 	person.Games = 1
-	sim, err := c.start(t.Context(), quiet, c.Config, math.Inf(1), table.Options{Human: &person})
+	sim, err := c.Start(t.Context(), newTerminal(quiet).told(quiet), c.Config, math.Inf(1), table.Options{Human: &person})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -103,8 +105,8 @@ func TestWatchedGame(t *testing.T) {
 	go func() {
 		s := &session{in: strings.NewReader(""), out: &out, err: &firstWrite{to: &errs, made: begun}, log: zerolog.Nop()}
 		watched <- watchCommand{
-			Camera: sim.table.CameraURL(), PDN: record, BlackPieces: "auto", SquareMM: squareMM,
-			Settle: stillBeforeMove / fullSpeedFactor,
+			Camera: sim.CameraURL(), PDN: record, BlackPieces: "auto", SquareMM: squareMM,
+			Settle: app.StillBeforeMove / simulation.FullSpeedFactor,
 		}.Run(ctx, s)
 	}()
 	select {

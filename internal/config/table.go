@@ -130,6 +130,17 @@ func (t Table) ArmSeen() string {
 	return strings.TrimSuffix(t.Calibration, filepath.Ext(t.Calibration)) + "-arm.gz"
 }
 
+// NameOf is the name of a table, from the path of its description.
+func NameOf(path string) string {
+	name := filepath.Base(path)
+	return strings.TrimSuffix(name, filepath.Ext(name))
+}
+
+// Beside is a file of a table's own, beside its description and named after it.
+func Beside(path, ending string) string {
+	return filepath.Join(filepath.Dir(path), NameOf(path)+ending)
+}
+
 // lensBeside is the name of the lens's file when none is given.
 func lensBeside(calibration string) string {
 	kind := filepath.Ext(calibration)

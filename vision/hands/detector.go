@@ -24,7 +24,8 @@ const (
 	perhapsArm  = 0.2   // or for a part of it where a hand was before
 	changedLog  = 0.25  // by which a block's colour changes, natural logarithms, that is another thing there
 	hueLog      = 0.15  // by which its channels change differently, likewise
-	discSizes   = 1.5   // times the square around a disc: what is larger is no disc off its place
+	discSizes   = 1.5   // times the square around a disc: what is larger is no disc off its place,
+	leftSizes   = 4.0   // and not one that the arm has taken and lost when it homed
 	toolStepMM  = 8.0   // mm between positions at which the tool is looked for
 	maxTools    = 12    // such positions
 	slack       = 30 * time.Millisecond
@@ -63,6 +64,7 @@ type Detector struct {
 	hand     presence
 	alarm    *observation // the last picture with a hand
 	belongs  bool         // what was taken for a hand at the last Begin belongs to the table
+	left     []bool       // what a hand hid that was there when the arm homed, by block; nil: none was
 }
 
 // learnt is what a detector knows of its arm and its camera from motions without a hand. It stays good when the board
@@ -124,7 +126,8 @@ func (d *Detector) Latency() (Latency, time.Duration) { return d.latency, d.inte
 
 // Begin takes a picture of the table with nothing over it and the arm at its park point, about to move. What the
 // motions before have shown is learnt. If a hand lies there that did not when the arm moved last, the table is taken
-// for what it was then. It is an error when the picture has another size than the camera's, or is not 8-bit BGR.
+// for what it was then. What is still there where one was seen when the arm homed is one. It is an error when the
+// picture has another size than the camera's, or is not 8-bit BGR.
 func (d *Detector) Begin(picture gocv.Mat) (hand bool, err error) {
 	samples, err := d.samples(picture)
 	if err != nil {
@@ -136,7 +139,7 @@ func (d *Detector) Begin(picture gocv.Mat) (hand bool, err error) {
 		o := observation{now: d.compensated(slices.Clone(now)), arm: make([]bool, blocks)}
 		likelihood, _ := d.network.answer(d.told(o.now, d.free, d.free, make([]float32, cells), make([]float32, cells)))
 		o.hand = d.hands(likelihood, make([]bool, blocks))
-		if mm2, _ := d.hidden(o.hand); mm2 >= handMM2 {
+		if mm2, _ := d.hidden(o.hand); mm2 >= handMM2 || d.remains(d.left, o.now, o.arm) > leftSizes*d.disc() {
 			d.alarm = &o
 			return true, nil
 		}
@@ -144,7 +147,7 @@ func (d *Detector) Begin(picture gocv.Mat) (hand bool, err error) {
 	d.free, d.belongs = now, false
 	d.previous, d.timeline = nil, timeline{paces: d.paces}
 	d.arrivals.pause() // nobody has asked for pictures meanwhile
-	d.hadHand, d.suspect, d.hand, d.alarm = false, false, presence{}, nil
+	d.hadHand, d.suspect, d.hand, d.alarm, d.left = false, false, presence{}, nil, nil
 	return false, nil
 }
 
@@ -175,7 +178,10 @@ func (d *Detector) MotionEnds(at time.Time) { d.timeline.end(at) }
 
 // PositionLost says that from a time on the tool moves and nobody knows where it is, as while the arm homes. The next
 // MotionBegins ends that.
-func (d *Detector) PositionLost(at time.Time) { d.timeline.lose(at) }
+func (d *Detector) PositionLost(at time.Time) {
+	d.timeline.lose(at)
+	d.left = d.hand.hid
+}
 
 // Hold says that from a time on the arm is held, or that it goes on.
 func (d *Detector) Hold(held bool, at time.Time) { d.timeline.hold(held, at) }
@@ -217,7 +223,7 @@ func (d *Detector) Detect(picture gocv.Mat, at time.Time) (Detection, error) {
 	switch {
 	case d.hand.there:
 		weak := without(above(hand, stillLikely), mistaken)
-		found.Hand = d.largest(weak, true) >= handMM2 || d.remains(o.now, above(arm, perhapsArm))
+		found.Hand = d.largest(weak, true) >= handMM2 || d.remains(d.hand.hid, o.now, above(arm, perhapsArm)) > discSizes*d.disc()
 	default:
 		found.Hand = found.MM2 >= sureFactor*handMM2 || found.MM2 >= handMM2 && d.suspect
 	}
@@ -257,15 +263,21 @@ func (d *Detector) hands(likelihood []float32, mistaken []bool) []bool {
 	return without(above(likelihood, limit), mistaken)
 }
 
-// remains reports whether something larger than a disc is still where a hand was seen, that is neither the table nor
-// the arm.
-func (d *Detector) remains(now []logColour, arm []bool) bool {
+// remains is the size, in mm², of the largest thing in blocks where a hand was seen that is neither the table nor the
+// arm.
+func (d *Detector) remains(hid []bool, now []logColour, arm []bool) float64 {
+	if hid == nil {
+		return 0
+	}
 	there := without(changed(inBlocks(now), inBlocks(d.free)), arm)
 	for b := range there {
-		there[b] = there[b] && d.hand.hid[b]
+		there[b] = there[b] && hid[b]
 	}
-	return d.largest(there, true) > discSizes*d.o.DiscMM*d.o.DiscMM
+	return d.largest(there, true)
 }
+
+// disc is the square around a disc, mm².
+func (d *Detector) disc() float64 { return d.o.DiscMM * d.o.DiscMM }
 
 // tools are places where the tool may have been when a picture was taken, in the order of its way.
 func (d *Detector) tools(e exposure) []calibration.BoardPoint {
@@ -473,5 +485,5 @@ func (d *Detector) Mistaken() {
 		d.alarm.arm[b] = d.alarm.arm[b] || is
 	}
 	d.remember(*d.alarm, d.alarm.hand)
-	d.hand, d.hadHand, d.suspect, d.alarm, d.belongs = presence{}, false, false, nil, true
+	d.hand, d.hadHand, d.suspect, d.alarm, d.belongs, d.left = presence{}, false, false, nil, true, nil
 }

@@ -287,6 +287,47 @@ func TestAHandIsSeenUntilItGoes(t *testing.T) {
 	}
 }
 
+// A hand that is there when the arm homes is there when the arm has left the picture, and not when it has gone.
+func TestAHandStaysWhileTheArmHomes(t *testing.T) {
+	if testing.Short() {
+		t.Skip("draws dozens of pictures")
+	}
+	s := newSession(t, machines()[0])
+	for range 2 {
+		s.without()
+	}
+	seen, stays := 0, 0
+	for range transfers(t, 3) {
+		c := s.begin()
+		c.hand = c.reach(checkers.White, 650)
+		if _, first := c.untilSeen(0); first < 0 {
+			continue
+		}
+		seen++
+		c.detector.Hold(true, time.Unix(0, int64(c.state.Now)))
+		c.look()
+		c.detector.PositionLost(time.Unix(0, int64(c.state.Now)))
+		c.hold(c.table, &c.state, c.table.Options.Layout.Mount.ToBoard(c.park))
+		for range 5 {
+			c.state.Now += frame
+			c.look()
+		}
+		if hand, err := c.detector.Begin(c.table.Take(c.state)); err != nil {
+			t.Fatal(err)
+		} else if hand {
+			stays++
+		}
+		c.state.Hand.Visible = false
+		if hand, err := c.detector.Begin(c.table.Take(c.state)); hand || err != nil {
+			t.Errorf("a hand that has gone is seen (%v)", err)
+		}
+	}
+	t.Logf("%d hands were seen before the arm homed, %d after it", seen, stays)
+	if seen == 0 || stays < seen {
+		t.Errorf("%d of %d hands are not seen after the arm has homed", seen-stays, seen)
+	}
+}
+
 // lies has the hand lie still once it was seen, and go. The arm stands soon after it was seen, and the detector has
 // to see the hand until it goes.
 func (c *watchedTransfer) lies() (seen, gone bool) {

@@ -1,4 +1,4 @@
-package main
+package simulation
 
 import (
 	"context"
@@ -9,6 +9,7 @@ import (
 
 	"draughtsman/calibration"
 	"draughtsman/engine/checkers"
+	"draughtsman/internal/cli"
 	"draughtsman/internal/config"
 	"draughtsman/internal/table"
 	"draughtsman/internal/table/firmware"
@@ -18,8 +19,8 @@ import (
 	"draughtsman/planner"
 )
 
-// simulatedTable says which table is simulated and who sits at it.
-type simulatedTable struct {
+// Options say which table is simulated and who sits at it. They are flags of command lines.
+type Options struct {
 	Seed        uint64  `default:"1" help:"The seed of everything that happens by chance." group:"Simulated table:"`
 	Truth       string  `type:"path" help:"Write the table's true state after every change to this file, a JSON object a line." placeholder:"FILE" group:"Simulated table:"`
 	Strength    int     `default:"2" help:"How well the simulated human plays, from 0 (random) to 6." group:"Simulated table:"`
@@ -35,36 +36,40 @@ type simulatedTable struct {
 	CameraTilt  float64 `default:"25" help:"The camera's angle from the vertical, 0 to 55 degrees." placeholder:"DEG" group:"Simulated table:"`
 	CameraRound float64 `default:"8" help:"Where the camera stands round the table, degrees anticlockwise from White's seat." placeholder:"DEG" group:"Simulated table:"`
 
-	simulatedSight `embed:""`
+	Sight `embed:""`
 }
 
 // maxTiltDegrees is the largest tilt of the simulated camera, degrees.
 const maxTiltDegrees = 55
 
-func (c simulatedTable) validate() error {
+// Check says what is wrong with them.
+func (c Options) Check() error {
 	switch {
 	case !(c.Mistakes >= 0 && c.Mistakes <= 1):
-		return wrongUsage("--mistakes %g: a probability from 0 to 1", c.Mistakes)
+		return cli.WrongUsage("--mistakes %g: a probability from 0 to 1", c.Mistakes)
 	case c.Intrusions < 0:
-		return wrongUsage("--intrusions %d: 0 or more", c.Intrusions)
+		return cli.WrongUsage("--intrusions %d: 0 or more", c.Intrusions)
 	case c.ArmListen != "" && c.Protocol == "feetech":
-		return wrongUsage("--arm-listen %s: servos have no network; leave one of both out", c.ArmListen)
+		return cli.WrongUsage("--arm-listen %s: servos have no network; leave one of both out", c.ArmListen)
 	case c.ArmListen != "" && (c.Protocol == "klipper") != strings.HasPrefix(c.ArmListen, "moonraker://"):
-		return wrongUsage("--arm-listen %s: klipper is offered at moonraker://127.0.0.1:0, all others at tcp:// or ws://",
+		return cli.WrongUsage("--arm-listen %s: klipper is offered at moonraker://127.0.0.1:0, all others at tcp:// or ws://",
 			c.ArmListen)
 	case c.Strength < 0 || c.Strength >= human.Strengths():
-		return wrongUsage("--strength %d: from 0 to %d", c.Strength, human.Strengths()-1)
+		return cli.WrongUsage("--strength %d: from 0 to %d", c.Strength, human.Strengths()-1)
 	case !(c.CameraTilt >= 0 && c.CameraTilt <= maxTiltDegrees):
-		return wrongUsage("--camera-tilt %g: from 0 to %d degrees", c.CameraTilt, maxTiltDegrees)
+		return cli.WrongUsage("--camera-tilt %g: from 0 to %d degrees", c.CameraTilt, maxTiltDegrees)
 	case math.IsNaN(c.BoardTurn+c.CameraRound) || math.IsInf(c.BoardTurn+c.CameraRound, 0):
-		return wrongUsage("--board-turn and --camera-round are degrees")
+		return cli.WrongUsage("--board-turn and --camera-round are degrees")
 	}
-	return c.simulatedSight.validate()
+	if _, err := c.faults(); err != nil {
+		return err
+	}
+	return c.check()
 }
 
-// start starts the table, with what the options say beside, and describes it in a file.
-func (c simulatedTable) start(ctx context.Context, s *session, path string, speed float64,
-	o table.Options) (*simulation, error) {
+// Start starts the table, with what o says beside, describes it in a file, and calibrates it. It runs at most so many
+// times as fast as real time.
+func (c Options) Start(ctx context.Context, told Told, path string, speed float64, o table.Options) (*Table, error) {
 	faults, err := c.faults()
 	if err != nil {
 		return nil, err
@@ -73,7 +78,7 @@ func (c simulatedTable) start(ctx context.Context, s *session, path string, spee
 	layout.Mount.Turn = radians(c.BoardTurn)
 	layout.Mount = layout.Mount.Varied(c.Seed)
 	view := scene.DefaultOptions()
-	view.Camera = c.camera()
+	view.Camera = c.View()
 	view.Scheme = c.Scheme
 	view.BlackIsLight = c.BlackPieces == "light"
 	c.apply(&o, &view)
@@ -88,28 +93,28 @@ func (c simulatedTable) start(ctx context.Context, s *session, path string, spee
 	}
 	layout.FlatKings = c.Kings == "swap" || c.Kings == "virtual"
 	described.Tray = withKings(described.Tray, planner.Kings(c.Kings))
-	o.Seed, o.Speed, o.Layout, o.Camera, o.Log = c.Seed, c.pace(speed), layout, &view, s.log
-	return startSimulation(ctx, s, path, c.Truth, described, o)
+	o.Seed, o.Speed, o.Layout, o.Camera, o.Log = c.Seed, c.Pace(speed), layout, &view, told.Log
+	return Start(ctx, told, path, c.Truth, described, o)
 }
 
 // faults is the script of what goes wrong with the arm.
-func (c simulatedTable) faults() ([]firmware.Fault, error) {
+func (c Options) faults() ([]firmware.Fault, error) {
 	if c.Faults == "" {
 		return nil, nil
 	}
 	script, err := scripts.Text(c.Faults)
 	if err != nil {
-		return nil, wrongUsage("--faults: the script cannot be read: %w", err)
+		return nil, cli.WrongUsage("--faults: the script cannot be read: %w", err)
 	}
 	faults, err := firmware.ParseFaults(string(script))
 	if err != nil {
-		return nil, wrongUsage("--faults %s: %w", c.Faults, err)
+		return nil, cli.WrongUsage("--faults %s: %w", c.Faults, err)
 	}
 	return faults, nil
 }
 
-// camera stands on a sphere about the board.
-func (c simulatedTable) camera() scene.Camera {
+// View is the camera, which stands on a sphere about the board.
+func (c Options) View() scene.Camera {
 	camera := scene.DefaultCamera()
 	away := math.Hypot(math.Hypot(camera.Eye.X, camera.Eye.Y), camera.Eye.Z)
 	tilt, round := radians(c.CameraTilt), radians(c.CameraRound)
@@ -121,8 +126,8 @@ func (c simulatedTable) camera() scene.Camera {
 	return camera
 }
 
-// human is the person at the table: rather sloppy, and hesitating now and then.
-func (c simulatedTable) human(sides func(game int) checkers.Side) human.Options {
+// Person is who sits at the table: rather sloppy, and hesitating now and then. It plays the sides that are given.
+func (c Options) Person(sides func(game int) checkers.Side) human.Options {
 	return human.Options{
 		Strength: c.Strength, Sides: sides, Mistakes: c.Mistakes,
 		Intrusions: c.Intrusions,
@@ -144,7 +149,7 @@ func withKings(t planner.Tray, kings planner.Kings) planner.Tray {
 
 // describe is what a person would write down of the table. The arm is parked on the far side of the bed as the camera
 // sees it, so that its beam does not hide the board.
-func (c simulatedTable) describe(l world.Layout, camera scene.Camera) config.Table {
+func (c Options) describe(l world.Layout, camera scene.Camera) config.Table {
 	d := config.Example()
 	d.Arm.Driver = string(firmware.Protocol(c.Protocol).Family())
 	if c.Protocol == "klipper" {

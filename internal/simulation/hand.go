@@ -1,7 +1,6 @@
-package main
+package simulation
 
 import (
-	"math"
 	"slices"
 
 	"draughtsman/engine/checkers"
@@ -12,10 +11,10 @@ import (
 	"draughtsman/internal/table/world"
 )
 
-// hand is the hand at a simulated table of somebody who plays from elsewhere. It makes the moves that it is told, and
+// Hand is the hand at a simulated table of somebody who plays from elsewhere. It makes the moves that it is told, and
 // does what the robot asks of people: it sets positions up, takes moves back, brings discs that are missing and puts
 // right what has gone wrong. It knows of the game what the robot says of it.
-type hand struct {
+type Hand struct {
 	table *table.Table
 
 	// What follows is read and changed under the world's lock.
@@ -28,14 +27,20 @@ type hand struct {
 	back  *turnOfGame        // to which moves are being taken back; nil: none are
 }
 
+// NewHand is one that plays a side, at no table yet.
+func NewHand(side checkers.Side) *Hand { return &Hand{side: side, turns: map[int]turnOfGame{}} }
+
+// Sit has the hand be at a table.
+func (h *Hand) Sit(at *table.Table) { h.table = at }
+
 // turnOfGame is how the table stood when a turn began.
 type turnOfGame struct {
 	position checkers.Position
 	places   []world.Point // of each disc
 }
 
-// next is what the hand of a human.Human does next.
-func (h *hand) next(s *world.State) *human.Deed {
+// Next is what the hand of a human.Human does next.
+func (h *Hand) Next(s *world.State) *human.Deed {
 	if asked := h.asked; asked != nil && h.deed == nil && !willDo(s, h.table.Layout(), *asked) {
 		h.setUp(*asked)
 	}
@@ -53,7 +58,7 @@ func willDo(s *world.State, l world.Layout, p checkers.Position) bool {
 }
 
 // Move implements service.Hand.
-func (h *hand) Move(at checkers.Position, move checkers.Move) (err error) {
+func (h *Hand) Move(at checkers.Position, move checkers.Move) (err error) {
 	h.table.Do(func(s *world.State) {
 		switch {
 		case h.deed != nil, h.moved && s.Hand.AtWork:
@@ -68,7 +73,7 @@ func (h *hand) Move(at checkers.Position, move checkers.Move) (err error) {
 }
 
 // hear takes in what the robot says of the game, and has the hand do what it asks for.
-func (h *hand) hear(e robot.Event) {
+func (h *Hand) hear(e robot.Event) {
 	layout := h.table.Layout()
 	h.table.Do(func(s *world.State) {
 		switch e := e.(type) {
@@ -98,7 +103,7 @@ func (h *hand) hear(e robot.Event) {
 }
 
 // help has the hand do what the robot asks of people.
-func (h *hand) help(s *world.State, layout world.Layout, e robot.Event) {
+func (h *Hand) help(s *world.State, layout world.Layout, e robot.Event) {
 	switch e := e.(type) {
 	case robot.WaitingForSetUp:
 		switch {
@@ -109,7 +114,7 @@ func (h *hand) help(s *world.State, layout world.Layout, e robot.Event) {
 			h.setUp(e.Position)
 		}
 	case robot.Asking:
-		if h.deed = (&human.Deed{Side: h.side, Places: laidPlaces(s, layout, e.Missing)}); e.Missing == [2]int{} {
+		if h.deed = (&human.Deed{Side: h.side, Places: LaidPlaces(s, layout, e.Missing)}); e.Missing == [2]int{} {
 			h.setUp(e.Position)
 		}
 	case robot.Repairing:
@@ -120,13 +125,13 @@ func (h *hand) help(s *world.State, layout world.Layout, e robot.Event) {
 }
 
 // stands has the game go on from a position that the board shows. What the hand was to do before is done with.
-func (h *hand) stands(s *world.State, p checkers.Position) {
+func (h *Hand) stands(s *world.State, p checkers.Position) {
 	s.Game, s.GivenUp = p, false
 	h.deed, h.asked, h.moved, h.back = nil, nil, false, nil
 }
 
 // earlier is how the table stood when so many plies had been made, which had led to a position; nil: nobody knows.
-func (h *hand) earlier(p checkers.Position, plies int) *turnOfGame {
+func (h *Hand) earlier(p checkers.Position, plies int) *turnOfGame {
 	turn, known := h.turns[plies]
 	if !known || turn.position != p {
 		return nil
@@ -136,7 +141,7 @@ func (h *hand) earlier(p checkers.Position, plies int) *turnOfGame {
 
 // setUp has the hand set a position up: just as it stood, where moves are taken back or the game goes on, so that the
 // tray is as it was, too.
-func (h *hand) setUp(p checkers.Position) {
+func (h *Hand) setUp(p checkers.Position) {
 	stood := h.back
 	if stood == nil && h.plies > 0 {
 		stood = h.earlier(p, h.plies)
@@ -152,31 +157,6 @@ func placesOf(s *world.State) []world.Point {
 	places := make([]world.Point, len(s.Discs))
 	for i, d := range s.Discs {
 		places[i] = d.At
-	}
-	return places
-}
-
-// laidPlaces is where each disc is to be for missing ones, by side, to lie on empty squares: discs that are neither on
-// the board nor in the tray.
-func laidPlaces(s *world.State, l world.Layout, missing [2]int) []world.Point {
-	places := placesOf(s)
-	aside := func(at world.Point) bool {
-		_, on := l.SquareAt(at)
-		return !on && !slices.ContainsFunc(l.Slots, func(slot world.Slot) bool {
-			return math.Hypot(slot.At.X-at.X, slot.At.Y-at.Y) < l.DiscDiameter/2
-		})
-	}
-	for square := checkers.Square(1); square <= checkers.Squares; square++ {
-		if slices.ContainsFunc(places, func(at world.Point) bool { stands, _ := l.SquareAt(at); return stands == square }) {
-			continue
-		}
-		for i, d := range slices.Backward(s.Discs) { // the uppermost of a stack first
-			if missing[d.Side] > 0 && aside(places[i]) {
-				missing[d.Side]--
-				places[i] = l.Centre(square)
-				break
-			}
-		}
 	}
 	return places
 }

@@ -1,15 +1,16 @@
-package main
+package simulation
 
 import (
 	"time"
 
+	"draughtsman/internal/cli"
 	"draughtsman/internal/table"
 	"draughtsman/internal/table/scene"
 	"draughtsman/internal/table/stream"
 )
 
-// simulatedSight is how the simulated table's camera sees, and what the arm looks like to it.
-type simulatedSight struct {
+// Sight is how the simulated table's camera sees, and what the arm looks like to it.
+type Sight struct {
 	CameraDelay  time.Duration `help:"How late the camera's pictures come, such as 2s; each by up to a tenth more." placeholder:"TIME" group:"Simulated table:"`
 	CameraFPS    float64       `name:"camera-fps" help:"How many pictures a second the camera takes, 1 to 60; 10 if not given." placeholder:"N" group:"Simulated table:"`
 	CameraBursts bool          `help:"Now and then no picture comes for up to two seconds, then all at once." group:"Simulated table:"`
@@ -17,9 +18,11 @@ type simulatedSight struct {
 	ArmLook      string        `enum:"default,cantilever,delta,jointed,parallelogram,portal,scara,thick-gantry,thin-gantry" default:"default" help:"What the arm looks like: thin-gantry, thick-gantry, portal, cantilever, scara, jointed, delta or parallelogram." group:"Simulated table:"`
 }
 
+// MaxBurstGap is for how long no picture of the simulated camera comes at most, before a burst.
+const MaxBurstGap = 2 * time.Second
+
 const (
 	maxSimulatedLatency = 10 * time.Second // that the simulated camera's pictures are late at most
-	maxBurstGap         = 2 * time.Second  // before its bursts of pictures
 	maxFrameRate        = 60               // a second
 	ownLook             = "default"        // of the arm
 
@@ -28,20 +31,20 @@ const (
 	slowCameraSpeed = 5
 )
 
-func (c simulatedSight) validate() error {
+func (c Sight) check() error {
 	switch {
 	case c.CameraDelay < 0 || c.CameraDelay > maxSimulatedLatency:
-		return wrongUsage("--camera-delay %v: from 0 to %v", c.CameraDelay, maxSimulatedLatency)
+		return cli.WrongUsage("--camera-delay %v: from 0 to %v", c.CameraDelay, maxSimulatedLatency)
 	case c.CameraFPS != 0 && !(c.CameraFPS >= 1 && c.CameraFPS <= maxFrameRate):
-		return wrongUsage("--camera-fps %g: from 1 to %d pictures a second", c.CameraFPS, maxFrameRate)
+		return cli.WrongUsage("--camera-fps %g: from 1 to %d pictures a second", c.CameraFPS, maxFrameRate)
 	case c.CameraBroken < 0 || c.CameraBroken > 100:
-		return wrongUsage("--camera-broken %d: from 0 to 100 in a hundred pictures", c.CameraBroken)
+		return cli.WrongUsage("--camera-broken %d: from 0 to 100 in a hundred pictures", c.CameraBroken)
 	}
 	return nil
 }
 
 // pace is how much faster than real time a table with such a camera runs at most.
-func (c simulatedSight) pace(speed float64) float64 {
+func (c Sight) slowed(speed float64) float64 {
 	if c.CameraDelay > 0 || c.CameraFPS > 0 || c.CameraBursts {
 		return min(speed, slowCameraSpeed)
 	}
@@ -49,13 +52,13 @@ func (c simulatedSight) pace(speed float64) float64 {
 }
 
 // apply makes a table and its view such.
-func (c simulatedSight) apply(o *table.Options, view *scene.Options) {
+func (c Sight) apply(o *table.Options, view *scene.Options) {
 	if c.ArmLook != "" && c.ArmLook != ownLook {
 		view.Arm.Kind = c.ArmLook
 	}
 	o.FPS, o.Late = c.CameraFPS, stream.Late{Delay: c.CameraDelay, Spread: c.CameraDelay / 10}
 	o.Broken.Share = float64(c.CameraBroken) / 100
 	if c.CameraBursts {
-		o.Late.Bursts = maxBurstGap
+		o.Late.Bursts = MaxBurstGap
 	}
 }

@@ -1,4 +1,4 @@
-package main
+package simulation
 
 import (
 	"math/rand/v2"
@@ -15,18 +15,18 @@ import (
 // servoCloser is how much nearer the camera is to the smaller board of an arm of servos than to the gantry's.
 const servoCloser = 0.78
 
-// pace is how much faster than real time a simulated table runs at most: the way of an arm of servos is worked out by
+// Pace is how much faster than real time a simulated table runs at most: the way of an arm of servos is worked out by
 // its driver in real time, and a table that ran ahead would lose its patience with it.
-func (c simulatedTable) pace(speed float64) float64 {
+func (c Options) Pace(speed float64) float64 {
 	if c.Protocol == "feetech" {
 		return min(speed, 1)
 	}
-	return c.simulatedSight.pace(speed)
+	return c.slowed(speed)
 }
 
 // withServos makes a simulated table one with an arm of serial servos: a smaller board behind whose far edge the arm
 // stands, set down a little differently for each seed.
-func (c simulatedTable) withServos(o *table.Options, view *scene.Options, faults []firmware.Fault) (world.Layout,
+func (c Options) withServos(o *table.Options, view *scene.Options, faults []firmware.Fault) (world.Layout,
 	config.Table) {
 	layout := world.ServoLayout()
 	random := rand.New(rand.NewPCG(c.Seed, 5))

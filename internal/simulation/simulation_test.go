@@ -1,4 +1,4 @@
-package main
+package simulation
 
 import (
 	"testing"
@@ -39,7 +39,7 @@ func TestPlayerIsToldThatTheGameIsOver(t *testing.T) {
 				t.Fatal(err)
 			}
 			tb.Do(func(s *world.State) { s.Game, s.Begun, s.GivenUp = position, true, false })
-			(&simulation{table: tb}).hear(tt.over)
+			(&Table{Table: tb}).Hear(tt.over)
 			if s := tb.Snapshot(); s.Begun || s.GivenUp != tt.told {
 				t.Errorf("a game goes on: %t; told: %t", s.Begun, s.GivenUp)
 			}

@@ -1,4 +1,4 @@
-package main
+package simulation
 
 import (
 	"context"
@@ -7,11 +7,13 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"syscall"
 	"time"
+
+	"github.com/rs/zerolog"
 
 	"draughtsman/calibration"
 	"draughtsman/engine/checkers"
+	"draughtsman/internal/cli"
 	"draughtsman/internal/config"
 	"draughtsman/internal/files"
 	"draughtsman/internal/guide"
@@ -22,32 +24,36 @@ import (
 	"draughtsman/planner"
 )
 
-// simulation is a simulated table that runs in this process, described in files as a real one is.
-type simulation struct {
-	table  *table.Table
-	speed  float64    // how many times as fast as real time it runs
-	config string     // the description's path
-	folder string     // removed with the table; "": none
-	truth  *truthFile // nil: nobody wants to know
-	hand   *hand      // that does what it is told; nil: the human plays
-	stop   context.CancelFunc
+// Table is a simulated table that runs in this process, described in files as a real one is.
+type Table struct {
+	*table.Table
+	Speed  float64            // how many times as fast as real time it runs
+	Config string             // the description's path
+	Folder string             // removed with the table; "": none
+	Hand   *Hand              // that does what it is told; nil: the human plays
+	truth  *truthFile         // nil: nobody wants to know
+	Stop   context.CancelFunc // ends it
+}
+
+// Told is where a table says what becomes of it.
+type Told struct {
+	Say   func(text string) // what goes on
+	Warns io.Writer         // what a person should know
+	Log   zerolog.Logger
 }
 
 // touched are the squares that stand for a person's touching with the tool.
 var touched = []int{1, 4, 29, 32}
 
-// simulatedNote stands above the description of a simulated table.
-const simulatedNote = "A simulated table, described anew whenever `draughtsman sim` starts."
+// Note stands above the description of a simulated table.
+const Note = "A simulated table, described anew whenever `draughtsman sim` starts."
 
-// startSimulation sets a simulated table up, completes its description with the addresses of camera and arm, writes
-// it to a file, and calibrates the table as a person would.
-func startSimulation(ctx context.Context, s *session, path, truthPath string, described config.Table,
-	o table.Options) (_ *simulation, err error) {
-	sim := &simulation{config: path, speed: o.Speed}
-	if err := mayWrite("truth", truthPath, truths); err != nil {
-		return nil, err
-	}
-	if sim.truth, err = createTruth(s, truthPath); err != nil {
+// Start sets a simulated table up, completes its description with the addresses of camera and arm, writes it to a file,
+// and calibrates the table as a person would. Its true state is written to a file, too, if that is not "".
+func Start(ctx context.Context, told Told, path, truthPath string, described config.Table,
+	o table.Options) (_ *Table, err error) {
+	sim := &Table{Config: path, Speed: o.Speed}
+	if sim.truth, err = createTruth(told.Warns, truthPath); err != nil {
 		return nil, err
 	}
 	if sim.truth != nil {
@@ -61,55 +67,49 @@ func startSimulation(ctx context.Context, s *session, path, truthPath string, de
 		defer close(begin)
 	}
 	lives, stop := context.WithCancel(context.WithoutCancel(ctx)) // an arm that is stopped comes to rest first
-	sim.stop = stop
+	sim.Stop = stop
 	defer func() {
 		if err != nil {
 			err = errors.Join(err, sim.Close())
 		}
 	}()
-	screen := newTerminal(s)
-	defer screen.clear()
-	screen.say("Setting up a simulated table.")
-	sim.table, err = table.Start(lives, o)
-	if errors.Is(err, syscall.EADDRINUSE) {
-		return nil, wrongUsage("--listen %s: %w", o.Listen, occupied(o.Listen, err))
-	}
+	told.Say("Setting up a simulated table.")
+	sim.Table, err = table.Start(lives, o)
 	if err != nil {
 		return nil, err
 	}
-	described.Camera.Source = sim.table.CameraURL()
-	described.Arm.Port = sim.table.PortPath()
-	described.Calibration = filepath.Base(besideTable(path, "-calibration.yaml"))
-	if err = described.Save(path, simulatedNote); err != nil {
+	described.Camera.Source = sim.CameraURL()
+	described.Arm.Port = sim.PortPath()
+	described.Calibration = filepath.Base(config.Beside(path, "-calibration.yaml"))
+	if err = described.Save(path, Note); err != nil {
 		return nil, err
 	}
-	return sim, calibrate(ctx, s, sim, screen)
+	return sim, sim.calibrate(ctx, told)
 }
 
-// calibrate runs both calibrations on a simulated table, through its camera and from touched squares, and saves what
-// they find.
-func calibrate(ctx context.Context, s *session, sim *simulation, screen *terminal) error {
-	described, err := config.Load(sim.config)
+// calibrate runs both calibrations, through the camera and from touched squares, and saves what they find.
+func (sim *Table) calibrate(ctx context.Context, told Told) error {
+	described, err := config.Load(sim.Config)
 	if err != nil {
 		return err
 	}
-	screen.say("Calibrating it: its arm homes and leaves the picture.")
-	if err := park(ctx, s, described); err != nil {
+	told.Say("Calibrating it: its arm homes and leaves the picture.")
+	if err := Park(ctx, described, told.Log); err != nil {
 		return err
 	}
-	cam, err := rig.OpenCamera(ctx, described, s.log)
+	cam, err := rig.OpenCamera(ctx, described, told.Log)
 	if err != nil {
 		return err
 	}
 	defer cam.Close()
-	screen.say("Calibrating it: its camera looks for the board.")
+	told.Say("Calibrating it: its camera looks for the board.")
 	made, err := guide.CalibrateBoard(ctx, described, cam, time.Now())
 	if err != nil {
 		return fmt.Errorf("the simulated table could not be calibrated: %w", err)
 	}
 	var touches []calibration.Touch
 	for _, square := range touched {
-		at := sim.table.Touch(checkers.Square(square))
+		at := sim.Touch(checkers.Square(square))
 		touches = append(touches, calibration.Touch{Square: square, At: calibration.ArmPoint(at)})
 	}
 	frame, err := calibration.FitArm(described.Board, touches)
@@ -121,13 +121,13 @@ func calibrate(ctx context.Context, s *session, sim *simulation, screen *termina
 	if err != nil {
 		return err
 	}
-	return errors.Join(keepBefore(s, described.Calibration, calibration.Kind),
-		files.Replace(described.Calibration, files.Sealed(simulatedNote, text)))
+	return errors.Join(files.KeepBefore(described.Calibration, calibration.Kind, Note, told.Warns),
+		files.Replace(described.Calibration, files.Sealed(Note, text)))
 }
 
-// park homes a table's arm and brings it out of the camera's sight.
-func park(ctx context.Context, s *session, table config.Table) error {
-	driver, err := rig.OpenArm(ctx, table, s.log)
+// Park homes a table's arm and brings it out of the camera's sight.
+func Park(ctx context.Context, table config.Table, log zerolog.Logger) error {
+	driver, err := rig.OpenArm(ctx, table, log)
 	if err != nil {
 		return err
 	}
@@ -135,14 +135,14 @@ func park(ctx context.Context, s *session, table config.Table) error {
 }
 
 // Close stops the table and finishes the truth file.
-func (sim *simulation) Close() error {
-	sim.stop()
+func (sim *Table) Close() error {
+	sim.Stop()
 	var err error
-	if sim.table != nil {
-		err = sim.table.Close()
+	if sim.Table != nil {
+		err = sim.Table.Close()
 	}
-	if sim.folder != "" {
-		err = errors.Join(err, os.RemoveAll(sim.folder))
+	if sim.Folder != "" {
+		err = errors.Join(err, os.RemoveAll(sim.Folder))
 	}
 	if sim.truth != nil {
 		err = errors.Join(err, sim.truth.Close())
@@ -159,15 +159,18 @@ type truthFile struct {
 
 // createTruth opens the file for the true state, nil for no path. It is not buffered: the table may be stopped at any
 // moment, and others may be reading.
-func createTruth(s *session, path string) (*truthFile, error) {
+func createTruth(warns io.Writer, path string) (*truthFile, error) {
 	if path == "" {
 		return nil, nil
+	}
+	if err := truths.MayWrite(path); err != nil {
+		return nil, cli.WrongUsage("--truth: %w", err)
 	}
 	file, err := os.Create(path)
 	if err != nil {
 		return nil, fmt.Errorf("the truth cannot be written: %w", err)
 	}
-	return &truthFile{file: file, warns: s.err}, nil
+	return &truthFile{file: file, warns: warns}, nil
 }
 
 // Write implements io.Writer.
@@ -185,41 +188,41 @@ func (t *truthFile) Write(line []byte) (int, error) {
 // Close closes the file; what it lacks is an error.
 func (t *truthFile) Close() error { return errors.Join(t.lost, t.file.Close()) }
 
-// begins has the human's next game start from a position; stands: which it has set up.
-func (sim *simulation) begins(start checkers.Position, stands bool) {
-	layout := sim.table.Layout()
-	sim.table.Do(func(s *world.State) {
+// Begins has the human's next game start from a position; stands: which it has set up.
+func (sim *Table) Begins(start checkers.Position, stands bool) {
+	layout := sim.Layout()
+	sim.Do(func(s *world.State) {
 		s.Game = start
 		if stands {
-			putRight(s, layout, planner.Table{Position: start})
+			PutRight(s, layout, planner.Table{Position: start})
 		}
 	})
 }
 
-// watches has the human at a simulated table only look on.
-func (sim *simulation) watches(only bool) {
+// Watches has the human at a simulated table only look on.
+func (sim *Table) Watches(only bool) {
 	if sim == nil || !only {
 		return
 	}
-	sim.table.Do(func(s *world.State) { s.Watched = true })
+	sim.Do(func(s *world.State) { s.Watched = true })
 }
 
-// hear tells the human at a simulated table what it could not see: that a game has begun, what the robot will move,
+// Hear tells the human at a simulated table what it could not see: that a game has begun, what the robot will move,
 // that the game is drawn, or over although the rules would have it go on, or the last move cannot be seen where a disc
 // was knocked away. A hand that does what it is told hears everything, and the truth log when the arm is held. Where no
 // table is simulated there is nobody to tell.
-func (sim *simulation) hear(e robot.Event) {
+func (sim *Table) Hear(e robot.Event) {
 	if sim == nil {
 		return
 	}
-	if sim.hand != nil {
-		sim.hand.hear(e)
+	if sim.Hand != nil {
+		sim.Hand.hear(e)
 	}
 	switch e := e.(type) {
 	case robot.GameStarted:
-		sim.table.Do(func(s *world.State) { s.Begun = true })
+		sim.Do(func(s *world.State) { s.Begun = true })
 	case robot.Waiting:
-		sim.table.Do(func(s *world.State) {
+		sim.Do(func(s *world.State) {
 			switch {
 			case e.Held:
 				s.Note("robot holds the arm")
@@ -229,9 +232,9 @@ func (sim *simulation) hear(e robot.Event) {
 		})
 	case robot.Decided:
 		after := e.Position.Play(e.Result.Move)
-		sim.table.Do(func(s *world.State) { s.Announced = after })
+		sim.Do(func(s *world.State) { s.Announced = after })
 	case robot.GameOver:
-		sim.table.Do(func(s *world.State) {
+		sim.Do(func(s *world.State) {
 			s.Begun = false
 			unseen := len(s.Game.Moves()) > 0 && s.Game != checkers.Start()
 			s.GivenUp = s.GivenUp || e.Agreed || e.Outcome.Draw || unseen

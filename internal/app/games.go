@@ -1,4 +1,4 @@
-package main
+package app
 
 import (
 	"errors"
@@ -10,110 +10,109 @@ import (
 	"draughtsman/engine/pdn"
 	"draughtsman/engine/rating"
 	"draughtsman/engine/search"
+	"draughtsman/internal/cli"
 	"draughtsman/internal/robot"
 	"draughtsman/internal/sentence"
 	"draughtsman/internal/service"
 )
 
-// playing is the games of a command, one after the other.
-type playing struct {
-	command playCommand
-	player  *robot.Robot
-	kept    *book
-	screen  *terminal
-	think   time.Duration // on this computer's clock
-	clock   *robot.Clock  // as it was asked for last; nil: as the command has it
-	begun   int           // games that are played, as the service counts them
-	shows   *service.Show // a recorded game that is shown, in place of games
-	shown   bool          // it has been
+// games are those that are played at a table, one after the other.
+type games struct {
+	Options
+	player *robot.Robot
+	kept   *Kept
+	note   func(sentence.Text)
+	think  time.Duration // on this computer's clock
+	clock  *robot.Clock  // as it was asked for last; nil: as the options have it
+	begun  int           // games that are played, as the service counts them
+	shown  bool          // the recorded game has been
 }
 
 // next is the game that follows by itself.
-func (p *playing) next() (service.Command, bool) {
-	c := p.command
-	if p.shows != nil {
+func (p *games) next() (service.Command, bool) {
+	if p.Shows != nil {
 		again := p.shown
 		p.shown = true
-		return *p.shows, !again
+		return *p.Shows, !again
 	}
-	if c.Games > 0 && p.begun >= c.Games {
+	if p.Games > 0 && p.begun >= p.Games {
 		return nil, false
 	}
-	start, stands, _ := c.opening() // which validate has found to be a position
-	return service.NewGame{Side: c.side(p.begun), SetUp: c.SetUp, Start: start, AsItStands: stands}, true
+	start, stands, _ := p.opening() // which validate has found to be a position
+	return service.NewGame{Side: p.side(p.begun), SetUp: p.SetUp, Start: start, AsItStands: stands}, true
 }
 
 // settings are those of a game that is asked for; the robot's mind is prepared for it.
-func (p *playing) settings(g service.NewGame) (robot.Settings, error) {
-	c := p.command
+func (p *games) settings(g service.NewGame) (robot.Settings, error) {
+	o := p.Options
 	if g.Level != "" {
-		c.Level = g.Level
+		o.Level = g.Level
 	}
 	number := p.begun
 	if g.Resumes {
 		number = max(0, number-1)
 	}
-	level, err := c.levelOf()
+	level, err := o.levelOf()
 	switch {
-	case err != nil && !c.adapts():
+	case err != nil && !o.adapts():
 		why := err.Error()
 		return robot.Settings{}, &service.WrongError{Refusal: &robot.Refusal{
-			Why: sentence.Say("%s", strings.ToUpper(why[:1])+why[1:]+", or rating.")}}
+			Why: sentence.Say("%s", strings.ToUpper(why[:1])+why[1:]+", or adapt.")}}
 	case err != nil:
 		return robot.Settings{}, err
 	}
 	if level.Name != search.Full {
-		p.screen.note(sentence.Say("The robot plays at level %s.", level.Name))
+		p.note(sentence.Say("The robot plays at level %s.", level.Name))
 	}
 	if g.Think > 0 {
 		p.think = g.Think
 	}
 	if !g.Resumes {
-		p.command.Level = c.Level // which the games after it keep
+		p.Level = o.Level // which the games after it keep
 	}
-	if p.player.Mind, err = c.mind(level, c.levelSeed(p.kept.record, number)); err != nil {
+	if p.player.Mind, err = o.mind(level, o.levelSeed(p.kept.Record, number)); err != nil {
 		return robot.Settings{}, err
 	}
-	settings := c.settingsOf(g.Side, number, p.think, level)
-	if c.adapts() {
+	settings := o.settingsOf(g.Side, number, p.think, level)
+	if o.adapts() {
 		settings.Tags = append(settings.Tags, pdn.Tag{Name: rating.ChoiceTag, Value: rating.Adapt})
 	}
-	settings.SetUp, settings.Start, settings.LeastThink = g.SetUp, g.Start, c.leastThink()
-	settings.Clock, _ = robot.ParseClock(c.Clock) // which validate has found to be one
+	settings.SetUp, settings.Start, settings.LeastThink = g.SetUp, g.Start, o.leastThink()
+	settings.Clock, _ = robot.ParseClock(o.Clock) // which validate has found to be one
 	if g.Clock != nil {
 		p.clock = g.Clock
 	}
 	if p.clock != nil {
 		settings.Clock = *p.clock
 	}
-	settings.AwayAfter = c.awayAfter()
+	settings.AwayAfter = o.awayAfter()
 	return settings, nil
 }
 
-// onBoard is the --position that is whatever stands on the board.
-const onBoard = "board"
+// OnBoard is the --position that is whatever stands on the board.
+const OnBoard = "board"
 
 // opening is the position that games start from; stands: whatever stands on the board, with start.Turn to move.
-func (c playCommand) opening() (start checkers.Position, stands bool, err error) {
+func (o Options) opening() (start checkers.Position, stands bool, err error) {
 	switch {
-	case c.Problem != "":
-		start, err = problem(c.Problem)
-	case c.Position == onBoard:
+	case o.Problem != "":
+		start, err = problem(o.Problem)
+	case o.Position == OnBoard:
 		start.Turn = checkers.Black
-		if c.ToMove == "white" {
+		if o.ToMove == "white" {
 			start.Turn = checkers.White
 		}
 		return start, true, nil
-	case c.Position != "":
-		if start, err = checkers.ParseFEN(c.Position); err != nil {
-			err = wrongUsage("--position: %w", err)
+	case o.Position != "":
+		if start, err = checkers.ParseFEN(o.Position); err != nil {
+			err = cli.WrongUsage("--position: %w", err)
 		}
 	default:
 		return start, false, nil
 	}
 	if err == nil {
 		if err = robot.Playable(start); err != nil {
-			err = wrongUsage("%w", err)
+			err = cli.WrongUsage("%w", err)
 		}
 	}
 	return start, false, err
@@ -121,7 +120,7 @@ func (c playCommand) opening() (start checkers.Position, stands bool, err error)
 
 // problem is the position that a game of a file begins with: games.pdn#3, counted from 1.
 func problem(text string) (checkers.Position, error) {
-	game, err := gameOf(text)
+	game, err := GameOf(text)
 	if err != nil {
 		return checkers.Position{}, err
 	}
@@ -132,31 +131,31 @@ func problem(text string) (checkers.Position, error) {
 	return start, err
 }
 
-// gameOf is the game of a file that a text such as games.pdn#3 names; without a number it is the file's only one.
-func gameOf(text string) (pdn.Game, error) {
+// GameOf is the game of a file that a text such as games.pdn#3 names; without a number it is the file's only one.
+func GameOf(text string) (pdn.Game, error) {
 	path, number := text, 0
 	if i := strings.LastIndexByte(text, '#'); i >= 0 {
 		if _, err := fmt.Sscanf(text[i+1:], "%d", &number); err != nil || number < 1 {
-			return pdn.Game{}, wrongUsage("%s: after # comes the number of a game, counted from 1", text)
+			return pdn.Game{}, cli.WrongUsage("%s: after # comes the number of a game, counted from 1", text)
 		}
 		path = text[:i]
 	}
-	found, count, err := readGame(path, max(number, 1))
+	found, count, err := ReadGame(path, max(number, 1))
 	switch {
 	case err != nil:
 		return found, err
 	case count == 0:
 		return found, fmt.Errorf("%s holds no games", path)
 	case number > count:
-		return found, wrongUsage("%s: the file has %d games", text, count)
+		return found, cli.WrongUsage("%s: the file has %d games", text, count)
 	case number == 0 && count > 1:
-		return found, wrongUsage("%s has %d games: name one of them, such as %s#1", path, count, path)
+		return found, cli.WrongUsage("%s has %d games: name one of them, such as %s#1", path, count, path)
 	}
 	return found, nil
 }
 
-// readGame is a game of a file, counted from 1, and how many games the file has.
-func readGame(path string, number int) (found pdn.Game, count int, err error) {
+// ReadGame is a game of a file, counted from 1, and how many games the file has.
+func ReadGame(path string, number int) (found pdn.Game, count int, err error) {
 	file, err := robot.Records.Open(path)
 	if err != nil {
 		return found, 0, fmt.Errorf("the games cannot be read: %w", err)

@@ -1,0 +1,73 @@
+package app
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"strings"
+
+	"draughtsman/engine/rating"
+	"draughtsman/engine/search"
+	"draughtsman/internal/cli"
+	"draughtsman/internal/robot"
+)
+
+// CheckLevel says what is wrong with the level that is asked for.
+func (o Options) CheckLevel() error {
+	if o.adapts() {
+		switch {
+		case o.DryRun:
+			return cli.WrongUsage("--level adapt follows the results of games that are kept, and a dry run keeps none: name a " +
+				"level, or leave out --dry-run")
+		case o.PDN == "" && o.Config == "":
+			return cli.WrongUsage("--level adapt follows the results of games that are kept: name their file by --pdn, too")
+		}
+		return nil
+	}
+	level, err := search.LevelNamed(o.Level)
+	switch {
+	case err != nil:
+		return cli.WrongUsage("--level: %w, or adapt", err)
+	case o.DryRun && o.Config == "" && level.Name != search.Full:
+		return cli.WrongUsage("--level %s: without a table a dry run is a game of the program against itself, at full "+
+			"strength; leave out one of both, or give --config", level.Name)
+	}
+	return nil
+}
+
+// adapts reports whether the level follows the results.
+func (o Options) adapts() bool { return strings.EqualFold(o.Level, rating.Adapt) }
+
+// levelOf is the level that is asked for, or the one that follows from the results so far.
+func (o Options) levelOf() (search.Level, error) {
+	if !o.adapts() {
+		return search.LevelNamed(o.Level)
+	}
+	past, err := PastIn(o.PDN)
+	return rating.NextLevel(past.Results), err
+}
+
+// PastIn is the human's past by a file of games; one that is not there has none.
+func PastIn(path string) (past rating.Past, err error) {
+	file, err := robot.Records.Open(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return past, nil
+	}
+	if err != nil {
+		return past, fmt.Errorf("the results so far cannot be read: %w", err)
+	}
+	defer file.Close() //nolint:errcheck // it is only read
+	if past, err = rating.PastOf(file, humanName); err != nil {
+		return past, fmt.Errorf("the results so far cannot be read from %s: %w", path, err)
+	}
+	return past, nil
+}
+
+// levelSeed is what the errors of a game by its number follow from. It is another one for each game in a file of games,
+// and the same for a game that goes on.
+func (o Options) levelSeed(record robot.Journal, number int) uint64 {
+	if o.PDN == "" {
+		return o.Seed + uint64(number)
+	}
+	return o.Seed + uint64(record.Kept())
+}

@@ -1,0 +1,306 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/rs/zerolog"
+	"golang.org/x/text/language"
+
+	"draughtsman/arm"
+	"draughtsman/calibration"
+	"draughtsman/engine/checkers"
+	"draughtsman/engine/search"
+	"draughtsman/internal/cli"
+	"draughtsman/internal/config"
+	"draughtsman/internal/files"
+	"draughtsman/internal/robot"
+	"draughtsman/internal/robot/rig"
+	"draughtsman/internal/sentence"
+	"draughtsman/internal/service"
+	"draughtsman/internal/simulation"
+	"draughtsman/internal/table"
+	"draughtsman/planner"
+	"draughtsman/vision/moves"
+)
+
+// Client is who has a table opened, and is told what goes on there.
+type Client struct {
+	Tell     func(robot.Event)
+	Says     func(said sentence.Text, stays bool) // what goes on between games; stays: it is to be read later, too
+	Note     func(sentence.Text)                  // what a person should know
+	Say      func(text string)                    // what is being opened
+	Carry    func(said string) error              // has a person do what the arm would, where there is none
+	Warns    io.Writer
+	Log      zerolog.Logger
+	Language language.Tag
+	Served   bool // programs and pages are clients, too
+
+	// Anew reports whether the game in a file that was interrupted after some moves is given up; nil: it goes on.
+	Anew func(ctx context.Context, pdn string, moves int) (bool, error)
+	// Typed lets a person say what the human at a simulated table plays; nil: nobody does.
+	Typed func(checkers.Position) (checkers.Move, bool)
+	// Rehearse is an arm that moves nothing, and who is told instead of Tell, for a dry run.
+	Rehearse func(config.Table, planner.Setup) (robot.Arm, func(robot.Event))
+}
+
+// Table is a table at which games are played. It is to be closed.
+type Table struct {
+	Options
+	Client
+	Owner     *service.Service
+	Sim       *simulation.Table // nil: it is not simulated
+	Described config.Table
+	Kept      *Kept        // where games are kept; nil before Keep
+	Player    *robot.Robot // nil before Connect
+
+	path   string  // of the description
+	speed  float64 // of the table's clock
+	games  *games
+	closes []func() error // in this order, from the last on
+}
+
+// At is the table that is described, or a simulated one that is started, which a service is to own.
+func At(ctx context.Context, owner *service.Service, o Options, c Client) (_ *Table, err error) {
+	t := &Table{Options: o, Client: c, Owner: owner, path: o.Config, speed: 1}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, t.Close())
+		}
+	}()
+	if t.path == "" {
+		if t.speed, err = o.tableSpeed(); err != nil {
+			return nil, err
+		}
+		if err = t.simulate(ctx); err != nil {
+			return nil, err
+		}
+	}
+	if t.Described, err = config.Load(t.path); err != nil {
+		return nil, err
+	}
+	return t, nil
+}
+
+// Beside is a simulated table that runs in this process already, with whoever sits there. It is closed with this one.
+func Beside(sim *simulation.Table, o Options, c Client) (*Table, error) {
+	described, err := config.Load(sim.Config)
+	return &Table{Options: o, Client: c, Owner: service.New(service.Options{Now: time.Now}), Sim: sim,
+		Described: described, path: sim.Config, speed: sim.Speed, closes: []func() error{sim.Close}}, err
+}
+
+// Close lets go of the table.
+func (t *Table) Close() error {
+	var errs []error
+	for len(t.closes) > 0 {
+		last := len(t.closes) - 1
+		errs = append(errs, t.closes[last]())
+		t.closes = t.closes[:last]
+	}
+	return errors.Join(errs...)
+}
+
+// simulate starts a simulated table in a folder of its own.
+func (t *Table) simulate(ctx context.Context) error {
+	folder, err := os.MkdirTemp("", "draughtsman-")
+	if err != nil {
+		return fmt.Errorf("no folder for the simulated table: %w", err)
+	}
+	person := t.Person(func(game int) checkers.Side { return t.side(game).Opponent() })
+	person.Told = true
+	person.Games, person.ArmSetsUp = t.Games, t.SetUp
+	if t.Served { // as many as there are
+		person.Games = 0
+	}
+	person.Next = t.Typed
+	var obeys *simulation.Hand
+	if t.Human == ByPage {
+		obeys = simulation.NewHand(t.side(0).Opponent())
+		person.Obeys, person.Hesitations, person.WaitForArm = obeys.Next, 0, false
+	}
+	told := simulation.Told{Say: t.Say, Warns: t.Warns, Log: t.Log}
+	sim, err := t.Start(ctx, told, filepath.Join(folder, "table.yaml"), t.speed, table.Options{Human: &person})
+	if err != nil {
+		return errors.Join(err, os.RemoveAll(folder))
+	}
+	t.Sim, t.path, sim.Folder = sim, sim.Config, folder
+	t.closes = append(t.closes, sim.Close)
+	if obeys != nil {
+		sim.Hand = obeys
+		obeys.Sit(sim.Table)
+	}
+	start, stands, err := t.opening()
+	if t.Shows != nil {
+		start = t.Shows.Start
+	}
+	if err == nil && !stands && start != (checkers.Position{}) {
+		sim.Begins(start, !t.SetUp)
+	}
+	sim.Watches(t.Shows != nil)
+	return err
+}
+
+// Keep opens the files in which games are kept. A table that is described is this program's from then on.
+func (t *Table) Keep(ctx context.Context) (err error) {
+	if t.Config != "" && t.PDN == "" && !t.DryRun {
+		if err := t.ownGames(); err != nil {
+			return err
+		}
+	}
+	if t.Config != "" && !t.DryRun { // which else only looks on
+		lock, err := files.Take(t.Config)
+		if err != nil {
+			return err
+		}
+		t.closes = append(t.closes, lock.Release)
+	}
+	if t.Kept, err = t.keep(ctx, t.Client, t.Described.Tray); err == nil {
+		t.closes = append(t.closes, t.Kept.Close)
+	}
+	return err
+}
+
+// ownGames takes the games' file of the table.
+func (t *Table) ownGames() error {
+	pdn, elders, err := gamesBeside(t.Config)
+	if err != nil {
+		return err
+	}
+	t.PDN = pdn
+	if len(elders) > 0 {
+		fmt.Fprintf(t.Warns, "The games are kept in %s: %s may be of another table (%s), and is left alone.\n", pdn, oldGames,
+			strings.Join(elders, ", "))
+	}
+	return t.checkPDN()
+}
+
+// Connect opens the camera and the arm, and has the table's service own the robot that they make.
+func (t *Table) Connect(ctx context.Context) error {
+	described, known, err := Load(t.path, "")
+	if err != nil {
+		return err
+	}
+	t.Described = described
+	frame, err := FrameOf(t.Described, known)
+	if err != nil {
+		return err
+	}
+	setup := t.Described.Setup(frame)
+	if err := setup.Validate(t.Described.Tray); err != nil {
+		return fmt.Errorf("%s: %w", t.path, err)
+	}
+	clock := t.Sim.Clock(time.Now())
+	if t.Sim == nil {
+		if clock, err = t.clock(ctx, t.path, t.Described); err != nil {
+			return err
+		}
+	}
+	t.Say("Opening the camera " + t.Described.Camera.Source + ".")
+	eye, err := rig.OpenEye(ctx, t.Described, known, clock, t.Log)
+	if err != nil {
+		return err
+	}
+	t.closes = append(t.closes, eye.Close)
+	t.Player = &robot.Robot{
+		Eye: eye, Mind: robot.NewEngine(EngineMB, search.Level{}, 0), Journal: t.Kept.Record, Log: t.Kept.Log,
+		Setup: setup, Tray: t.Described.Tray, Left: t.Kept.left, Orders: t.Owner.Orders(),
+		Moves: moves.Options{BlackPieces: known.BlackPieces, Span: StillBeforeMove},
+		Tell:  t.Owner.Tell, Now: time.Now, Logger: t.Log, Language: t.Language, SendsBroken: eye.SendsBroken,
+	}
+	switch {
+	case t.Described.ByHand():
+		t.Player.Arm = arm.NewHands(t.Carry)
+	case t.DryRun:
+		t.Player.ShowMotions = true
+		t.Player.Arm, t.Tell = t.Rehearse(t.Described, setup)
+	default:
+		if err := t.arm(ctx, eye, known); err != nil {
+			return err
+		}
+	}
+	t.games = &games{Options: t.Options, player: t.Player, kept: t.Kept, note: t.Note,
+		think: simulation.OnClock(t.Time, t.speed)}
+	t.own()
+	return nil
+}
+
+// arm connects to the arm, and has it watched.
+func (t *Table) arm(ctx context.Context, eye *rig.Eye, known calibration.Calibration) error {
+	t.Say(strings.TrimSuffix("Connecting to the arm at "+t.Described.Arm.Port, " at ") + ".")
+	driver, err := rig.KeepArm(ctx, t.Described, func() (config.Table, error) { return config.Load(t.path) }, t.Log)
+	if err != nil {
+		return err
+	}
+	t.closes = append(t.closes, driver.Close)
+	t.Player.Arm = driver
+	if !t.Guard || t.Sim != nil && t.Sim.Speed > simulation.FullSpeedFactor {
+		return nil
+	}
+	guard := rig.NewGuard(eye, t.Described, t.Player.Setup.Frame, known.Latency, t.Log)
+	guard.Keep(t.Described.ArmSeen())
+	t.closes = append(t.closes, guard.Close)
+	t.Player.Guard = guard
+	if t.Alarms == "" {
+		return nil
+	}
+	guard.KeepAlarms(t.Alarms)
+	return files.Folder(t.Alarms, t.Warns)
+}
+
+// own has the service own the table. What happens there is told the client, and the human at a simulated table.
+func (t *Table) own() {
+	o := t.Owner
+	o.Player, o.Log, o.Journal, o.Settings = t.Player, t.Kept.Log, t.Kept.Record, t.games.settings
+	o.Begins = func() { t.games.begun++ }
+	o.Next = t.games.next
+	if t.Sim != nil && t.Sim.Hand != nil {
+		o.Hand = t.Sim.Hand
+	}
+	o.Listens = func(e robot.Event) {
+		t.Sim.Hear(e)
+		t.Tell(e)
+	}
+	moves := !t.Described.ByHand() && !t.DryRun
+	o.Says = func(said sentence.Text) {
+		switch now := o.Snapshot(); {
+		case said == service.Looking || moves && (said == service.Homing || said == service.HomingHolds):
+			t.Says(said, false)
+		case now.State == service.Stopped && (said == now.Sentence || said == now.Problem):
+			t.Says(said, true)
+		}
+	}
+	t.Kept.Tells(func(text sentence.Text) { t.Player.Tell(robot.Keeping{Message: text}) })
+}
+
+// Ended puts an interruption into words, from what has ended the games. What only says that they were is not repeated.
+func (t *Table) Ended(ctx context.Context, err, only error) error {
+	if ctx.Err() == nil {
+		return err
+	}
+	why := "stopped"
+	if cause := context.Cause(ctx); !errors.Is(cause, context.Canceled) && !errors.Is(cause, only) {
+		why = cause.Error()
+	}
+	switch {
+	case t.DryRun:
+		return cli.Interrupted(ctx, "%s; no arm was moved, and a dry run is not kept", why)
+	case t.Described.ByHand():
+		return cli.Interrupted(ctx, "%s; %s", why, t.Kept.Said())
+	}
+	var unparked *service.UnparkedError
+	switch {
+	case errors.As(err, &unparked):
+		return fmt.Errorf("%s; %w; %s", why, unparked, t.Kept.Said())
+	case errors.Is(err, service.ErrParked):
+		return cli.Interrupted(ctx, "%s; the arm is parked and %s", why, t.Kept.Said())
+	case errors.Is(err, arm.ErrNoAnswer), errors.Is(err, arm.ErrDisconnected):
+		return fmt.Errorf("%s; the arm has not said that it stands still: look at it; %s", why, t.Kept.Said())
+	}
+	return cli.Interrupted(ctx, "%s; the arm stands still and %s", why, t.Kept.Said())
+}

@@ -1,0 +1,49 @@
+package simulation
+
+import (
+	"math"
+	"strconv"
+	"time"
+
+	"draughtsman/internal/cli"
+)
+
+// FullSpeedFactor is how many times as fast as real time a clock at full speed counts for the robot's thinking.
+const FullSpeedFactor = 10
+
+// ParseSpeed reads how much faster than real time a simulated table runs; as fast as can be is infinite.
+func ParseSpeed(text string) (float64, error) {
+	if text == "max" {
+		return math.Inf(1), nil
+	}
+	speed, err := strconv.ParseFloat(text, 64)
+	if err != nil || !(speed >= 1) || math.IsInf(speed, 0) {
+		return 0, cli.WrongUsage("--speed %s: a number from 1 (real time) upwards, or max", text)
+	}
+	return speed, nil
+}
+
+// OnClock is a time on the table's clock in real time.
+func OnClock(d time.Duration, speed float64) time.Duration {
+	return time.Duration(float64(d) / math.Min(speed, FullSpeedFactor))
+}
+
+// Clock is the time on a simulated table's clock when a picture is received, which began when it was now on ours. At
+// full speed the table's time goes on by pictures and motions, and no clock of ours tells it. Where no table is
+// simulated, the table's clock is ours: nil.
+func (sim *Table) Clock(now time.Time) func(received time.Time) time.Time {
+	switch {
+	case sim == nil:
+		return nil
+	case math.IsInf(sim.Speed, 1):
+		return func(time.Time) time.Time { return now.Add(sim.Snapshot().Now) }
+	}
+	return ClockAt(sim.Speed, now)
+}
+
+// ClockAt is the time on a table's clock that goes so many times as fast as ours.
+func ClockAt(speed float64, now time.Time) func(received time.Time) time.Time {
+	return func(received time.Time) time.Time {
+		return now.Add(time.Duration(float64(received.Sub(now)) * math.Min(speed, FullSpeedFactor)))
+	}
+}
