@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"reflect"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -42,18 +43,25 @@ func TestThePageAboutTheCalibration(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	rows, seen := "| key | unit | range |\n|---|---|---|\n", map[string]bool{}
+	var ends []string // of the rows: units and ranges, in the order of the first key of each
+	keys := map[string][]string{}
 	for _, n := range numbered() {
-		r, key := n.Range, part.ReplaceAllString(n.Key, "")
+		r, key := n.Range, "`"+part.ReplaceAllString(n.Key, "")+"`"
 		within := r.Least
 		if r.Most != r.Least {
 			within += " to " + r.Most + ": " + r.Why
 		}
-		row := fmt.Sprintf("| `%s` | %s | %s |\n", key, r.Unit, within)
-		if !seen[row] {
-			rows += row
+		end := fmt.Sprintf(" | %s | %s |\n", r.Unit, within)
+		if keys[end] == nil {
+			ends = append(ends, end)
 		}
-		seen[row] = true
+		if !slices.Contains(keys[end], key) {
+			keys[end] = append(keys[end], key)
+		}
+	}
+	rows := "| key | unit | range |\n|---|---|---|\n"
+	for _, end := range ends {
+		rows += "| " + strings.Join(keys[end], ", ") + end
 	}
 	const begin, end = "<!-- numbers -->\n", "<!-- end -->"
 	before, after, found := strings.Cut(string(page), begin)
