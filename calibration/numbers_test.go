@@ -1,16 +1,8 @@
 package calibration_test
 
 import (
-	"flag"
-	"fmt"
-	"os"
-	"path/filepath"
 	"reflect"
-	"regexp"
-	"strings"
 	"testing"
-
-	"github.com/google/go-cmp/cmp"
 
 	"draughtsman/calibration"
 	"draughtsman/internal/strictyaml"
@@ -27,48 +19,5 @@ func TestEveryNumberHasARange(t *testing.T) {
 		if r := n.Range; r == (strictyaml.Range{}) || r.Why == "" && r.Least != r.Most {
 			t.Errorf("%s has no range", n.Key)
 		}
-	}
-}
-
-// part is the end of a key that one of several numbers of a group has: those of a point, of a vector, of a tone, and of
-// what else is looked at.
-var part = regexp.MustCompile(`(\.[xyz]|\[\d\]|\.(brightness|red|blue))$|\.(tones|contrasts)|\.(empty|light|dark)\b`)
-
-const pageAbout = "../docs/calibration.md"
-
-// The page about the calibration has every number and its range; to write them there is -update.
-func TestThePageAboutTheCalibration(t *testing.T) {
-	page, err := os.ReadFile(filepath.FromSlash(pageAbout))
-	if err != nil {
-		t.Fatal(err)
-	}
-	rows, seen := "| key | unit | range |\n|---|---|---|\n", map[string]bool{}
-	for _, n := range numbered() {
-		r, key := n.Range, part.ReplaceAllString(n.Key, "")
-		within := r.Least
-		if r.Most != r.Least {
-			within += " to " + r.Most + ": " + r.Why
-		}
-		row := fmt.Sprintf("| `%s` | %s | %s |\n", key, r.Unit, within)
-		if !seen[row] {
-			rows += row
-		}
-		seen[row] = true
-	}
-	const begin, end = "<!-- numbers -->\n", "<!-- end -->"
-	before, after, found := strings.Cut(string(page), begin)
-	_, rest, closed := strings.Cut(after, end)
-	if !found || !closed {
-		t.Fatalf("the page has no place for %q", begin)
-	}
-	written := before + begin + rows + end + rest
-	if flag.Lookup("update").Value.String() == "true" {
-		if err := os.WriteFile(filepath.FromSlash(pageAbout), []byte(written), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	if diff := cmp.Diff(written, string(page)); diff != "" {
-		t.Errorf("the page is not what `go test ./calibration -run ThePageAbout -update` makes of it:\n%s", diff)
 	}
 }

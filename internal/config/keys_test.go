@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -366,20 +367,28 @@ func nameOf(group string) string {
 	return group
 }
 
+// ofJoint finds the keys of servos' joints, which are alike but for their defaults: the page has them once.
+var ofJoint = regexp.MustCompile(`^arm\.servos\.joints\.\w+(\.\w+)$`)
+
 // rows are the keys of a group as a table in Markdown.
 func rows(group string) string {
 	var b strings.Builder
 	b.WriteString("| key | unit | range | default | example | what it says |\n|---|---|---|---|---|---|\n")
+	defaults := map[string][]string{} // of a row's key
 	for _, k := range Keys() {
-		if groupOf(k.Path) != group {
-			continue
-		}
+		key := ofJoint.ReplaceAllString(k.Path, "arm.servos.joints.JOINT$1")
 		def := k.Default
-		if def != Needed {
+		if def != Needed && !strings.Contains(def, " ") {
 			def = "`" + def + "`"
-			if strings.Contains(k.Default, " ") {
-				def = k.Default
-			}
+		}
+		if !slices.Contains(defaults[key], def) {
+			defaults[key] = append(defaults[key], def)
+		}
+	}
+	for _, k := range Keys() {
+		key := ofJoint.ReplaceAllString(k.Path, "arm.servos.joints.JOINT$1")
+		if groupOf(k.Path) != group || defaults[key] == nil {
+			continue
 		}
 		within := ""
 		for _, r := range ranges(k.Path) {
@@ -388,7 +397,9 @@ func rows(group string) string {
 			}
 		}
 		name := k.Path[strings.LastIndex(k.Path, ".")+1:]
-		fmt.Fprintf(&b, "| `%s` | %s | %s | %s | `%s: %s` | %s |\n", k.Path, k.Unit, within, def, name, k.Example, k.About)
+		fmt.Fprintf(&b, "| `%s` | %s | %s | %s | `%s: %s` | %s |\n", key, k.Unit, within,
+			strings.Join(defaults[key], ", "), name, k.Example, k.About)
+		delete(defaults, key)
 	}
 	return b.String()
 }

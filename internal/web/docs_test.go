@@ -15,6 +15,9 @@ import (
 	"draughtsman/internal/service"
 )
 
+// quoted finds the names in the first cell of a row: those that have the other cells in common share one.
+var quoted = regexp.MustCompile("`([^`]+)`")
+
 // rows are those of the first table of docs/api.md below a title whose first column has a heading: what is quoted in
 // the first cell, and the second cell.
 func rows(t *testing.T, title, heading string) map[string]string {
@@ -35,7 +38,9 @@ func rows(t *testing.T, title, heading string) map[string]string {
 				break
 			}
 			cells := strings.Split(strings.Trim(line, "|"), "|")
-			all[strings.Trim(cells[0], " `")] = strings.TrimSpace(cells[1])
+			for _, name := range quoted.FindAllStringSubmatch(cells[0], -1) {
+				all[name[1]] = strings.TrimSpace(cells[1])
+			}
 		}
 	}
 	return all
@@ -64,7 +69,14 @@ func typeOf(t reflect.Type) string {
 	return t.Kind().String()
 }
 
-// schema is the JSON fields of a type, with their types.
+// parts are the types whose fields stand in the table of the object that they are a part of.
+var parts = []reflect.Type{
+	reflect.TypeFor[service.Thought](), reflect.TypeFor[service.Progress](), reflect.TypeFor[calibrating.Stage](),
+	reflect.TypeFor[calibrating.LensState](), reflect.TypeFor[calibrating.LensFit](),
+	reflect.TypeFor[calibrating.BoardState](), reflect.TypeFor[calibrating.ArmState](),
+}
+
+// schema is the JSON fields of a type, with their types; those of a part behind the name of the field that has it.
 func schema(t reflect.Type) map[string]string {
 	all := map[string]string{}
 	for i := range t.NumField() {
@@ -77,6 +89,18 @@ func schema(t reflect.Type) map[string]string {
 		if all[name] = typeOf(f.Type); rest == "omitempty" || rest == "omitzero" {
 			all[name] += ", optional"
 		}
+		part := f.Type
+		if part.Kind() == reflect.Slice {
+			part, name = part.Elem(), name+"[]"
+		}
+		if part.Kind() == reflect.Pointer {
+			part = part.Elem()
+		}
+		if slices.Contains(parts, part) {
+			for field, is := range schema(part) {
+				all[name+"."+field] = is
+			}
+		}
 	}
 	return all
 }
@@ -85,8 +109,6 @@ func schema(t reflect.Type) map[string]string {
 func TestSchemasAreThoseOfThePage(t *testing.T) {
 	for title, object := range map[string]any{
 		"## The state":                  service.Snapshot{},
-		"### A thought":                 service.Thought{},
-		"### Progress":                  service.Progress{},
 		"## Events":                     service.Event{},
 		"### A new game":                newGame{},
 		"### A recorded game":           show{},
@@ -95,11 +117,6 @@ func TestSchemasAreThoseOfThePage(t *testing.T) {
 		"### Moves that are taken back": takeBack{},
 
 		"### The state of a calibration": calibrating.Snapshot{},
-		"### A session of a calibration": calibrating.Stage{},
-		"### The lens of a calibration":  calibrating.LensState{},
-		"### The fit of a lens":          calibrating.LensFit{},
-		"### The board of a calibration": calibrating.BoardState{},
-		"### The arm of a calibration":   calibrating.ArmState{},
 	} {
 		heading := "field"
 		if _, command := reflect.New(reflect.TypeOf(object)).Interface().(form); command {

@@ -14,7 +14,7 @@ import (
 
 // calibrationPower is the power to which the odds of a calibration count when they are multiplied with what the picture
 // says by itself. The tones, textures and corners that a calibration goes by err together, in the light of another hour
-// for instance, and are surer than they should be. How it was chosen is in docs/notes/reading.md.
+// for instance, and are surer than they should be. How it was chosen is in docs/notes/seeing.md.
 const calibrationPower = 0.7
 
 // hiddenProbability is how probable a content must be by both together for it to be told of a square over which
