@@ -223,7 +223,8 @@ func (d *Detector) Detect(picture gocv.Mat, at time.Time) (Detection, error) {
 	switch {
 	case d.hand.there:
 		weak := without(above(hand, stillLikely), mistaken)
-		found.Hand = d.largest(weak, true) >= handMM2 || d.remains(d.hand.hid, o.now, above(arm, perhapsArm)) > discSizes*d.disc()
+		stays := d.remains(d.hand.hid, o.now, above(arm, perhapsArm)) > discSizes*d.disc()
+		found.Hand = stays || d.largest(weak, true) >= handMM2
 	default:
 		found.Hand = found.MM2 >= sureFactor*handMM2 || found.MM2 >= handMM2 && d.suspect
 	}
