@@ -297,7 +297,7 @@ func (c playCommand) play(ctx context.Context, s *session) (err error) {
 	games := &playing{command: c, player: player, kept: kept, screen: screen, think: onClock(c.Time, speed),
 		shows: c.shows}
 	own(owner, games, sim, !table.ByHand() && !c.DryRun)
-	kept.tells(func(text sentence.Text) { player.Tell(robot.Keeping{Message: text}) })
+	kept.tells(func(text sentence.Text) { player.Tell(robot.Event{Kind: robot.Keeping, Text: text}) })
 	owner.Next = games.next
 	run := owner.Run
 	if c.serves != nil {

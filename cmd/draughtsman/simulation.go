@@ -215,26 +215,19 @@ func (sim *simulation) hear(e robot.Event) {
 	if sim.hand != nil {
 		sim.hand.hear(e)
 	}
-	switch e := e.(type) {
-	case robot.GameStarted:
-		sim.table.Do(func(s *world.State) { s.Begun = true })
-	case robot.Waiting:
-		sim.table.Do(func(s *world.State) {
-			switch {
-			case e.Held:
-				s.Note("robot holds the arm")
-			case e.Free:
-				s.Note("robot lets the arm go on")
-			}
-		})
-	case robot.Decided:
-		after := e.Position.Play(e.Result.Move)
-		sim.table.Do(func(s *world.State) { s.Announced = after })
-	case robot.GameOver:
-		sim.table.Do(func(s *world.State) {
-			s.Begun = false
+	sim.table.Do(func(s *world.State) {
+		switch {
+		case e.Held:
+			s.Note("robot holds the arm")
+		case e.Free:
+			s.Note("robot lets the arm go on")
+		case e.Kind == robot.GameStarted:
+			s.Begun = true
+		case e.Kind == robot.Decided:
+			s.Announced = e.Position.Play(e.Move)
+		case e.Kind == robot.GameOver:
 			unseen := len(s.Game.Moves()) > 0 && s.Game != checkers.Start()
-			s.GivenUp = s.GivenUp || e.Agreed || e.Outcome.Draw || unseen
-		})
-	}
+			s.Begun, s.GivenUp = false, s.GivenUp || e.Agreed || e.Outcome.Draw || unseen
+		}
+	})
 }
