@@ -23,6 +23,7 @@ type terminal struct {
 	out, status io.Writer
 	live        bool   // status is a screen
 	written     int    // columns of the status line
+	said        string // last, as the state of affairs, where status is no screen
 	thought     string // of the robot's for the move that is being made
 
 	language language.Tag // of what is for people; the zero value is English
@@ -131,7 +132,10 @@ func (t *terminal) show(text, style string) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if !t.live {
-		fmt.Fprintln(t.status, text)
+		if text != t.said {
+			fmt.Fprintln(t.status, text)
+		}
+		t.said = text
 		return
 	}
 	t.wipe()

@@ -117,7 +117,9 @@ func TestTone(t *testing.T) {
 		t.Errorf("the robot's turn is shown as %q", got)
 	}
 	var out strings.Builder
-	(&terminal{out: &out, status: &out, tone: true}).tell(turn)
+	file := &terminal{out: &out, status: &out, tone: true}
+	file.tell(turn)
+	file.tell(robot.Event{Kind: robot.Watching, Text: turn.Text}) // which says nothing new
 	if got := out.String(); got != "Your turn: Black to move.\n" {
 		t.Errorf("in a file the human's turn is %q", got)
 	}

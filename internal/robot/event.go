@@ -20,7 +20,7 @@ type Event struct {
 	Text sentence.Text
 	Asks bool // something of the human, which is said aloud: TurnStarted, Watching
 
-	// Side is whose turn (TurnStarted), clock (TimeIsShort) or move (Played) it is; the robot's in GameStarted and Resumed.
+	// Side is whose turn (TurnStarted), clock (TimeIsShort) or move (Played) it is; the robot's: GameStarted, Resumed.
 	Side   *checkers.Side
 	Robots bool   // the robot moves, or has: TurnStarted, Played
 	Level  string // the robot's, by the tags of the record; "" where they name none: GameStarted
@@ -35,7 +35,7 @@ type Event struct {
 	Plan        *planner.Plan     // that is carried out from now on: Decided, Arranging
 	Step, Steps int               // the transfer that begins, from 1, and how many there are: Carrying
 	Transfer    *planner.Transfer // Carrying
-	Want        *planner.Table    // what the human is asked to have the table show; nil: the robot puts it right: Repairing
+	Want        *planner.Table    // that the human is asked to make; nil: the robot puts it right: Repairing
 	Missing     [2]int            // discs to lay on empty squares, by side; none: the arm cannot do it anyway: Asking
 	Held, Free  bool              // the arm is held from now on, or goes on: Waiting
 
