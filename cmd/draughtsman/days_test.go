@@ -232,9 +232,9 @@ func newDay(t *testing.T) *day {
 		listens(e)
 		d.heard.hear(e)
 		sim.Do(func(s *world.State) {
-			switch e := e.(type) {
+			switch e.Kind {
 			case robot.GameStarted:
-				help.human, inGame = e.Robot.Opponent(), true
+				help.human, inGame = e.Side.Opponent(), true
 			case robot.GameOver:
 				inGame = false
 			}

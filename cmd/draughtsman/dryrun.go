@@ -52,9 +52,9 @@ func (r rehearsal) printing(s *session, screen *terminal, table config.Table, se
 	count := 0
 	return func(e robot.Event) {
 		screen.tell(e)
-		if decided, ok := e.(robot.Decided); ok {
+		if e.Kind == robot.Decided {
 			count++
-			if err := r.print(s, table, setup, count, decided.Plan); err != nil {
+			if err := r.print(s, table, setup, count, *e.Plan); err != nil {
 				fmt.Fprintln(s.err, err)
 			}
 		}

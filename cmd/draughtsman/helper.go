@@ -38,16 +38,14 @@ type helper struct {
 // hear takes in what the robot asks for, until the game goes on.
 func (h *helper) hear(e robot.Event, t *table.Table) {
 	want, missing, played, said := h.want, h.missing, h.played, h.said
-	switch e := e.(type) {
-	case robot.Asking:
+	switch {
+	case e.Kind == robot.Asking:
 		missing = e.Missing
-	case robot.Repairing:
-		if e.Want != nil {
-			want = e.Want
-		}
-	case robot.Carrying:
+	case e.Want != nil:
+		want = e.Want
+	case e.Step > 0:
 		want, missing, played = nil, [2]int{}, false
-	case robot.Played:
+	case e.Kind == robot.Played:
 		want, played, said = nil, true, e.Position
 	}
 	layout := t.Layout()

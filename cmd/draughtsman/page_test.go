@@ -17,6 +17,7 @@ import (
 
 	"draughtsman/engine/checkers"
 	"draughtsman/engine/pdn"
+	"draughtsman/internal/robot"
 	"draughtsman/internal/service"
 	"draughtsman/internal/testkit/browser"
 )
@@ -72,7 +73,8 @@ func (p *atPage) leaves() {
 	p.tab.Quiet("plan.svg")
 	var stood []checkers.Position
 	for _, e := range p.events() {
-		if e.FEN != "" && e.Event != "taking back" { // which is of a position that is to stand
+		wanted := []robot.Kind{robot.WaitingForSetUp, robot.Asking, robot.TakingBack} // positions that are to stand
+		if e.FEN != "" && !slices.Contains(wanted, e.Event) {
 			stood = append(stood, position(p.t, e.FEN))
 		}
 	}

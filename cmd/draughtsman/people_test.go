@@ -68,7 +68,7 @@ func (g *guest) choose(p checkers.Position) (checkers.Move, bool) {
 
 // hear lets the guest act on what goes on, and holds that against the table. It is called by the goroutine that plays.
 func (g *guest) hear(e robot.Event) {
-	switch e := e.(type) {
+	switch e.Kind {
 	case robot.GameStarted:
 		g.check("the start", e.Position, true)
 		g.plies, g.stood = 0, map[int][]world.Disc{}
@@ -116,7 +116,7 @@ func (g *guest) hear(e robot.Event) {
 			}
 		})
 	case robot.Repairing:
-		g.t.Logf("repairing: %s", e.Message)
+		g.t.Logf("repairing: %s", e.Text)
 	}
 }
 

@@ -146,7 +146,7 @@ func (p *placer) until(wanted string) {
 				p.t.Logf("stopped: %s", e.Text)
 				p.do(service.Continue{})
 			}
-			if e.Event == wanted || string(e.State) == wanted {
+			if string(e.Event) == wanted || string(e.State) == wanted {
 				return
 			}
 		}

@@ -18,12 +18,15 @@ import (
 	"text/tabwriter"
 	"time"
 
+	"github.com/rs/zerolog"
+
 	"draughtsman/engine/checkers"
 	"draughtsman/engine/pdn"
 	"draughtsman/engine/search"
 	"draughtsman/internal/app"
 	"draughtsman/internal/drivers"
 	"draughtsman/internal/robot"
+	"draughtsman/internal/sentence"
 	"draughtsman/internal/simulation"
 	"draughtsman/internal/table"
 	"draughtsman/internal/table/firmware"
@@ -172,7 +175,7 @@ func (c simCommand) soakGame(ctx context.Context, s *session, number int, it *so
 	}
 	player := at.Player
 	player.Tell = func(e robot.Event) {
-		quiet.logTrouble(e)
+		quiet.logTold(e)
 		it.hear(e)
 		sim.Hear(e)
 		help.hear(e, sim.Table)
@@ -223,38 +226,26 @@ func whereDiffers(a, b []string) int {
 	return min(len(a), len(b))
 }
 
-// logTrouble logs what the robot has to deal with.
-func (s *session) logTrouble(e robot.Event) {
-	switch e := e.(type) {
-	case robot.Recovering:
-		s.log.Warn().Err(e.Err).Msg("the robot homes its arm")
-	case robot.Repairing:
-		s.log.Warn().Bool("human", e.Want != nil).Msg(e.Message.String())
-	case robot.Waiting:
-		s.log.Warn().Msg(e.Message.String())
-	case robot.Carrying:
-		s.log.Info().Msg(e.Transfer.String())
-	case robot.Watching:
-		s.log.Info().Msg(e.Message.String())
-	case robot.WaitingForSetUp:
-		s.log.Info().Msg("waiting for the position: " + e.Problem.String())
-	case robot.Played:
-		s.log.Info().Stringer("move", e.Move).Msg("played")
+// logTold logs what the robot tells, and as a warning what it would have a person read.
+func (s *session) logTold(e robot.Event) {
+	level := zerolog.InfoLevel
+	if e.Kind.Is(robot.Stays) {
+		level = zerolog.WarnLevel
+	}
+	if e.Text != (sentence.Text{}) {
+		s.log.WithLevel(level).Str("event", string(e.Kind)).Bool("human", e.Want != nil).Msg(e.Text.String())
 	}
 }
 
 // hear counts what the robot does about trouble.
 func (a *soaked) hear(e robot.Event) {
-	switch e := e.(type) {
-	case robot.Recovering:
+	switch {
+	case e.Want != nil:
+		a.helped++
+	case e.Kind == robot.Repairing:
+		a.repairs++
+	case e.Kind == robot.Recovering:
 		a.homings++
-	case robot.Repairing:
-		switch {
-		case e.Want != nil:
-			a.helped++
-		default:
-			a.repairs++
-		}
 	}
 }
 

@@ -25,6 +25,7 @@ type terminal struct {
 	out, status io.Writer
 	live        bool   // status is a screen
 	written     int    // columns of the status line
+	said        string // last, as the state of affairs, where status is no screen
 	thought     string // of the robot's for the move that is being made
 
 	language language.Tag // of what is for people; the zero value is English
@@ -78,76 +79,34 @@ func (t *terminal) state(text sentence.Text) { t.say(t.in(text)) }
 
 // tell shows an event, and says it aloud where somebody listens.
 func (t *terminal) tell(e robot.Event) {
-	t.speak(t.in(aloud(e)))
-	switch e := e.(type) {
-	case robot.WaitingForSetUp:
-		t.state(sentence.Say("Waiting for the start position. %s", e.Problem))
-	case robot.GameStarted:
-		t.print("\n%s\n\n%s", t.in(newGame(e)), t.board(e.Position, checkers.Move{}))
-	case robot.TurnStarted:
-		t.turn(e)
-	case robot.TimeIsShort:
-		t.note(sentence.Say("%s has %v left.", robot.SideText(e.Side), e.Left))
-	case robot.Paused:
-		t.note(e.Text())
-	case robot.TurnGoesOn: // and what is said of the table says the rest
-	case robot.Watching:
-		t.state(e.Message)
-	case robot.Thinking:
-		if t.live {
-			t.state(sentence.Say("Thinking: depth %d, %s, %s", e.Info.Depth, score(e.Info.Score), line(e.Info.PV)))
-		}
-	case robot.Decided:
-		t.decided(e)
-	case robot.Carrying:
-		t.state(sentence.Say("Step %d of %d: %s.", e.Step, e.Steps, robot.TransferText(e.Transfer)))
-	case robot.Arranging:
-		t.note(sentence.Say("%s: %d transfers, %.0f s.", e.Task, len(e.Plan.Steps), e.Plan.Takes.Seconds()))
-		t.notes(e.Plan)
-	case robot.Arranged:
-		t.state(sentence.Say("Done."))
-	case robot.Asking:
-		t.note(e.Message)
-	case robot.Repairing:
-		t.note(e.Message)
-	case robot.Waiting:
-		t.note(e.Message)
-	case robot.Recovering:
-		t.note(interrupted(e))
-	case robot.Resumed:
-		t.print("%s\n\n%s", t.in(resumed(e)), t.board(e.Position, checkers.Move{}))
-	case robot.Played:
-		t.print("%s\n%s\n%s", t.in(played(e)), t.lastThought(e.Robots), t.board(e.Position, e.Move))
-	case robot.TakingBack:
-		t.note(e.Text())
-	case robot.TakenBack:
-		t.print("%s\n\n%s", t.in(sentence.Say("Taken back: %s.", line(e.Moves))), t.board(e.Position, checkers.Move{}))
-	case robot.Hinted:
-		t.note(sentence.Say("Hint: %s.", e.Move))
-	case robot.DrawDeclined:
-		t.note(sentence.Say("The robot declines the draw. %s", e.Why))
-	case robot.DrawNear:
-		t.note(e.Message)
-	case robot.Keeping:
-		t.note(e.Message)
-	case robot.Commented:
-		t.print("%s\n", e.Text)
-	case robot.Shown:
-		t.note(sentence.Say("That was the game."))
-	case robot.GameOver:
-		t.note(sentence.Say("%s.", robot.OutcomeText(e.Outcome)))
+	text := t.in(e.Text)
+	if e.Asks || e.Kind.Is(robot.Aloud) {
+		t.speak(text)
+	}
+	switch {
+	case e.Thought != nil:
+		t.think(e)
+	case e.Step > 0:
+		t.state(sentence.Say("Step %d of %d: %s.", e.Step, e.Steps, e.Text))
+	case text == "":
+	case e.Kind.Is(robot.Drawn):
+		t.print("%s\n%s\n%s", text, t.lastThought(e.Robots), t.board(e.Position, e.Move))
+	case e.Kind.Is(robot.Stays):
+		t.note(e.Text)
+	case e.Kind == robot.TurnStarted:
+		t.turn(text, e.Asks)
+	default:
+		t.state(e.Text)
+	}
+	if e.Plan != nil {
+		t.notes(*e.Plan)
 	}
 }
 
 // turn shows whose turn it is, with a tone when it is the human's.
-func (t *terminal) turn(e robot.TurnStarted) {
-	side := robot.SideText(e.Position.Turn)
-	if e.Robots {
-		t.show(t.in(sentence.Say("%s (robot) to move.", side)), cli.Bold)
-		return
-	}
-	t.show(t.in(sentence.Say("%s (human) to move.", side)), cli.Bold)
-	if t.live && t.tone {
+func (t *terminal) turn(text string, humans bool) {
+	t.show(text, cli.Bold)
+	if humans && t.live && t.tone {
 		t.mu.Lock()
 		defer t.mu.Unlock()
 		fmt.Fprint(t.status, bell)
@@ -199,7 +158,10 @@ func (t *terminal) show(text, style string) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if !t.live {
-		fmt.Fprintln(t.status, text)
+		if text != t.said {
+			fmt.Fprintln(t.status, text)
+		}
+		t.said = text
 		return
 	}
 	t.wipe()
@@ -292,16 +254,19 @@ func line(moves []checkers.Move) string {
 	return strings.Join(texts, " ")
 }
 
-// decided shows what the robot plays, and what it thinks of it.
-func (t *terminal) decided(e robot.Decided) {
-	r := e.Result
-	if robot.ByBook(r) {
-		t.thought = t.in(sentence.Say("By the book, %s: %s", score(r.Score), line(r.PV)))
-		t.state(sentence.Say("%s: by the book, %s; %.1f s to carry out.", r.Move, score(r.Score), e.Plan.Takes.Seconds()))
-	} else {
-		t.thought = t.in(sentence.Say("Depth %d, %s: %s", r.Depth, score(r.Score), line(r.PV)))
-		t.state(sentence.Say("%s: depth %d, %s, %d positions in %.2f s; %.1f s to carry out.", r.Move, r.Depth,
-			score(r.Score), r.Nodes, r.Elapsed.Seconds(), e.Plan.Takes.Seconds()))
+// think shows what the robot thinks, while it does on a screen alone, and with what it plays.
+func (t *terminal) think(e robot.Event) {
+	r, thought := *e.Thought, sentence.Text{}
+	switch {
+	case robot.ByBook(r):
+		thought = sentence.Say("By the book, %s: %s", score(r.Score), line(r.PV))
+	case len(r.PV) > 0:
+		thought = sentence.Say("Depth %d, %s: %s", r.Depth, score(r.Score), line(r.PV))
 	}
-	t.notes(e.Plan)
+	if e.Kind == robot.Decided {
+		t.thought = t.in(thought)
+		t.say(strings.TrimSpace(t.in(e.Text) + " " + t.thought))
+	} else if t.live {
+		t.state(thought)
+	}
 }

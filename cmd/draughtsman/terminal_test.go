@@ -57,7 +57,8 @@ func TestColours(t *testing.T) {
 		t.Fatal(err)
 	}
 	move := before.Moves()[0]
-	played := robot.Played{By: checkers.White, Move: move, Position: before.Play(move)}
+	played := robot.Event{Kind: robot.Played, Text: sentence.Say("White plays %s.", move), Move: move,
+		Position: before.Play(move)}
 	t.Setenv("TERM", "xterm")
 	t.Setenv("NO_COLOR", "")
 	got := shown(t, 80, played)
@@ -81,9 +82,11 @@ func TestThoughtStays(t *testing.T) {
 	t.Setenv("NO_COLOR", "1")
 	start := checkers.Start()
 	move := start.Moves()[0]
-	got := shown(t, 80, robot.Decided{Position: start, Result: search.Result{Move: move, Depth: 9, Score: 12, Nodes: 1000,
-		PV: []checkers.Move{move}}}, robot.Played{Robots: true, Move: move, Position: start.Play(move)})
-	want := "Black (robot) plays " + move.String() + ".\r\nDepth 9, +0.12 men: " + move.String() + "\r\n\r\n"
+	said := sentence.Say("Black plays %s.", move)
+	got := shown(t, 80, robot.Event{Kind: robot.Decided, Position: start, Thought: &search.Result{Depth: 9, Score: 12,
+		Nodes: 1000, PV: []checkers.Move{move}}},
+		robot.Event{Kind: robot.Played, Text: said, Robots: true, Move: move, Position: start.Play(move)})
+	want := said.String() + "\r\nDepth 9, +0.12 men: " + move.String() + "\r\n\r\n"
 	if !strings.Contains(got, want) {
 		t.Errorf("%q is not in %q", want, got)
 	}
@@ -97,7 +100,7 @@ func TestNarrowTerminals(t *testing.T) {
 		20:  "a long way a long …",
 		200: text,
 	} {
-		if got := shown(t, columns, robot.Watching{Message: sentence.Say("%s", text)}); got != want {
+		if got := shown(t, columns, robot.Event{Kind: robot.Watching, Text: sentence.Say("%s", text)}); got != want {
 			t.Errorf("%d columns: %q, want %q", columns, got, want)
 		}
 	}
@@ -106,18 +109,18 @@ func TestNarrowTerminals(t *testing.T) {
 // A tone tells the human, and nobody else, that its turn begins; where no screen is there is none.
 func TestTone(t *testing.T) {
 	t.Setenv("NO_COLOR", "1")
-	turn := robot.TurnStarted{Position: checkers.Start()}
-	if got := shown(t, 80, turn); got != "Black (human) to move.\a" {
+	turn := robot.Turn(checkers.Start(), false)
+	if got := shown(t, 80, turn); got != "Your turn: Black to move.\a" {
 		t.Errorf("the human's turn is shown as %q", got)
 	}
-	turn.Robots = true
-	if got := shown(t, 80, turn); got != "Black (robot) to move." {
+	if got := shown(t, 80, robot.Turn(checkers.Start(), true)); got != "The robot (Black) thinks." {
 		t.Errorf("the robot's turn is shown as %q", got)
 	}
-	turn.Robots = false
 	var out strings.Builder
-	(&terminal{out: &out, status: &out, tone: true}).tell(turn)
-	if got := out.String(); got != "Black (human) to move.\n" {
+	file := &terminal{out: &out, status: &out, tone: true}
+	file.tell(turn)
+	file.tell(robot.Event{Kind: robot.Watching, Text: turn.Text}) // which says nothing new
+	if got := out.String(); got != "Your turn: Black to move.\n" {
 		t.Errorf("in a file the human's turn is %q", got)
 	}
 }
@@ -129,22 +132,23 @@ func TestTerminalInALanguage(t *testing.T) {
 	var out, lines strings.Builder
 	tell := (&terminal{out: &out, status: &out, language: language.Russian}).telling(&lines)
 	for _, e := range []robot.Event{
-		robot.GameStarted{Robot: checkers.White, Position: start},
-		robot.TakingBack{Moves: []checkers.Move{move}, Position: start},
-		robot.Decided{Position: start, Result: search.Result{Move: move, Depth: 9, Score: 12, Nodes: 1234}},
-		robot.GameOver{Outcome: checkers.Outcome{Winner: checkers.White, Reason: "Black has no legal move"}},
+		robot.Begins(checkers.White, "", start),
+		{Kind: robot.Decided, Text: sentence.Say("The robot plays %s.", move), Thought: &search.Result{Depth: 9, Score: 12,
+			Nodes: 1234, PV: []checkers.Move{move}}},
+		{Kind: robot.GameOver, Text: sentence.Say("%s.", robot.OutcomeText(checkers.Outcome{Winner: checkers.White,
+			Reason: "Black has no legal move"}))},
 	} {
 		tell(e)
 	}
 	m := move.String()
-	for _, want := range []string{"\nНовая партия: робот — белые, вы — чёрные.\n",
-		"\nМанипулятор расставляет шашки, как они стояли до " + m + ".\n", "глубина 9, +0,12 шашки",
+	for _, want := range []string{"Новая партия: робот — белые, вы — чёрные.\n",
+		"Робот ходит " + m + ". Глубина 9, +0,12 шашки: " + m,
 		"\nБелые выиграли: чёрные больше не могут ходить.\n"} {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("%q is not shown:\n%s", want, &out)
 		}
 	}
-	if want := "The arm puts the pieces back as they stood before " + m + "."; !strings.Contains(lines.String(), want) {
+	if want := "The robot plays " + m + "."; !strings.Contains(lines.String(), want) {
 		t.Errorf("%q is not said to programs:\n%s", want, &lines)
 	}
 }

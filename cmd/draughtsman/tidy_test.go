@@ -56,15 +56,15 @@ func TestForgottenCapturesAreTidied(t *testing.T) {
 	player.Orders = orders
 	tidied, captured := 0, 0
 	player.Tell = func(e robot.Event) {
-		switch e := e.(type) {
+		switch e.Kind {
 		case robot.Watching:
-			if strings.Contains(e.Message.String(), "off the board") {
+			if strings.Contains(e.Text.String(), "off the board") {
 				orders <- robot.Order{Command: robot.Tidy{}}
 			}
 		case robot.Arranged:
 			tidied++
 		case robot.Repairing:
-			t.Logf("repairing: %s", e.Message)
+			t.Logf("repairing: %s", e.Text)
 		case robot.Played:
 			if !e.Robots && e.Move.IsCapture() {
 				captured++

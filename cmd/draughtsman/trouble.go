@@ -53,7 +53,7 @@ func (t *trouble) draw() { t.steps = 1 + t.random.IntN(2*soakSteps) }
 
 // hear makes the next mishap happen after so many of the arm's steps.
 func (t *trouble) hear(e robot.Event, at *table.Table) {
-	if _, carrying := e.(robot.Carrying); !carrying || len(t.world) == 0 {
+	if e.Kind != robot.Carrying || len(t.world) == 0 {
 		return
 	}
 	if t.steps--; t.steps > 0 {

@@ -95,7 +95,7 @@ func TestNewestSentenceIsNext(t *testing.T) {
 	defer v.close()
 	says := func(moves ...string) {
 		for _, m := range moves {
-			screen.tell(robot.DrawNear{Message: sentence.Say("The robot plays %s.", m)})
+			screen.tell(robot.Event{Kind: robot.DrawNear, Text: sentence.Say("The robot plays %s.", m)})
 		}
 	}
 	hears := func(want string) {
@@ -178,7 +178,7 @@ func TestVoiceCannotBegin(t *testing.T) {
 func TestNoVoice(t *testing.T) {
 	screen, out := quiet(language.English)
 	v := newVoice(context.Background(), nil, screen)
-	screen.tell(robot.Paused{})
+	screen.tell(robot.Event{Kind: robot.Paused, Text: sentence.Say("Nothing has moved.")})
 	v.close()
 	if got := <-out; !strings.HasPrefix(got, "Nothing has moved") || screen.speaks != nil {
 		t.Errorf("told: %q", got)
@@ -193,19 +193,21 @@ func TestAloud(t *testing.T) {
 		event robot.Event
 		want  string
 	}{
-		{robot.TurnStarted{Position: start}, "Your turn: Black to move."},
-		{robot.TurnStarted{Position: start, Robots: true}, ""},
-		{robot.Watching{Message: hand}, ""},
-		{robot.Watching{Message: hand, Asks: true}, "Something is over the board."},
-		{robot.WaitingForSetUp{}, "Set up the position, please."},
-		{robot.Played{Move: start.Moves()[0], Position: start}, ""},
-		{robot.GameOver{Outcome: checkers.Outcome{Draw: true, Reason: "by agreement"}}, "Draw: by agreement."},
-		{robot.Commented{Text: "an old trap"}, "an old trap"},
-		{robot.Repairing{Message: hand}, "Something is over the board."},
-		{robot.Thinking{}, ""},
+		{robot.Turn(start, false), "Your turn: Black to move."},
+		{robot.Turn(start, true), ""},
+		{robot.Event{Kind: robot.Watching, Text: hand}, ""},
+		{robot.Event{Kind: robot.Watching, Text: hand, Asks: true}, "Something is over the board."},
+		{robot.Event{Kind: robot.WaitingForSetUp, Text: hand}, "Something is over the board."},
+		{robot.Event{Kind: robot.Played, Text: hand, Position: start}, ""},
+		{robot.Event{Kind: robot.GameOver, Text: hand}, "Something is over the board."},
+		{robot.Event{Kind: robot.Repairing, Text: hand}, "Something is over the board."},
+		{robot.Event{Kind: robot.Thinking}, ""},
 	} {
-		if got := aloud(c.event).String(); got != c.want {
-			t.Errorf("of %T %q is said, want %q", c.event, got, c.want)
+		said := ""
+		screen, _ := quiet(language.English)
+		screen.speaks = func(text string) { said = text }
+		if screen.tell(c.event); said != c.want {
+			t.Errorf("of %q %q is said, want %q", c.event.Kind, said, c.want)
 		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"sync"
 
+	"draughtsman/engine/checkers"
 	"draughtsman/internal/robot"
 	"draughtsman/planner"
 	"draughtsman/planner/picture"
@@ -25,14 +26,8 @@ func (s *shownPlan) hear(e robot.Event) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.of = game
-	switch e := e.(type) {
-	case robot.Decided:
-		s.plan = &e.Plan
-	case robot.Arranging:
-		s.plan = &e.Plan
-	case robot.TurnStarted, robot.TurnGoesOn, robot.Arranged, robot.Played, robot.Hinted, robot.GameStarted, robot.Resumed,
-		robot.GameOver:
-		s.plan = nil
+	if none := (checkers.Position{}); e.Plan != nil || e.Kind == robot.Arranged || e.Position != none {
+		s.plan = e.Plan // what stands, or is waited for, is not being made
 	}
 }
 

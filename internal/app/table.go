@@ -275,7 +275,7 @@ func (t *Table) own() {
 			t.Says(said, true)
 		}
 	}
-	t.Kept.Tells(func(text sentence.Text) { t.Player.Tell(robot.Keeping{Message: text}) })
+	t.Kept.Tells(func(text sentence.Text) { t.Player.Tell(robot.Event{Kind: robot.Keeping, Text: text}) })
 }
 
 // Ended puts an interruption into words, from what has ended the games. What only says that they were is not repeated.

@@ -131,7 +131,7 @@ func before(reply planner.Table, t planner.Transfer) (planner.Table, bool) {
 }
 
 // thinking passes on what the engine reports.
-func (g *game) thinking(info search.Info) { g.Tell(Thinking{Info: info}) }
+func (g *game) thinking(info search.Info) { g.Tell(Event{Kind: Thinking, Thought: &info}) }
 
 // awaitFree waits until nothing is over the board, before the arm moves, and returns the look that shows it.
 func (g *game) awaitFree(ctx context.Context) (vision.Sighting, error) {
@@ -143,7 +143,8 @@ func (g *game) awaitFree(ctx context.Context) (vision.Sighting, error) {
 		}
 		if !said {
 			said = true
-			g.Tell(Watching{Message: sentence.Say("Something is over the board; the arm waits until it is gone."), Asks: true})
+			g.Tell(Event{Kind: Watching, Asks: true,
+				Text: sentence.Say("Something is over the board; the arm waits until it is gone.")})
 		}
 	}
 }

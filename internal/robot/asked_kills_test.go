@@ -64,7 +64,7 @@ func TestKilledWhileHinting(t *testing.T) {
 			hear := l.Tell
 			var turn robot.Event
 			l.Tell = func(e robot.Event) {
-				switch e := e.(type) {
+				switch e.Kind {
 				case robot.TurnStarted:
 					select {
 					case <-orders: // of a process that was killed before it heard it

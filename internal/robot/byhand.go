@@ -107,9 +107,9 @@ func (g *game) awaitHands(ctx context.Context, asked sentence.Text, tables []pla
 		}
 		since = sighting.Time
 		if table.last == none {
-			g.Tell(Repairing{Message: message})
+			g.Tell(Event{Kind: Repairing, Text: message})
 		} else {
-			g.Tell(Waiting{Message: sentence.Say("Still to do: %s", message)})
+			g.Tell(Event{Kind: Waiting, Text: sentence.Say("Still to do: %s", message)})
 		}
 	}
 }

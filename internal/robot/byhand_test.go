@@ -64,9 +64,9 @@ func handsMatch(t *testing.T, choose chooser, obey func(p *person, plan planner.
 	var plan planner.Plan
 	step := 0
 	m.told = func(e robot.Event) {
-		switch e := e.(type) {
+		switch e.Kind {
 		case robot.Decided:
-			plan = e.Plan
+			plan = *e.Plan
 		case robot.Carrying:
 			step = e.Step - 1
 		}
@@ -131,8 +131,8 @@ func TestAPersonIsReminded(t *testing.T) {
 	told := m.told
 	m.told = func(e robot.Event) {
 		told(e)
-		if w, ok := e.(robot.Waiting); ok {
-			if reminded = append(reminded, w.Message.String()); len(reminded) == 1 {
+		if e.Kind == robot.Waiting {
+			if reminded = append(reminded, e.Text.String()); len(reminded) == 1 {
 				first = p.now
 			}
 		}

@@ -48,8 +48,8 @@ func (l *lateHand) Mistaken() {}
 // repairedNothing checks that nothing had to be put right.
 func (m *match) repairedNothing() {
 	for _, e := range m.events {
-		if e, ok := e.(robot.Repairing); ok {
-			m.t.Errorf("repaired: %s", e.Message)
+		if e.Kind == robot.Repairing {
+			m.t.Errorf("repaired: %s", e.Text)
 		}
 	}
 }
@@ -69,16 +69,15 @@ func TestADiscIsLaidWhereTheArmSetsUp(t *testing.T) {
 	owes := 6
 	asks := m.told
 	m.told = func(e robot.Event) {
-		carries, ok := e.(robot.Carrying)
-		if _, asked := e.(robot.Asking); asked {
+		if e.Kind == robot.Asking {
 			return // it takes its time
 		}
-		if asks(e); !ok || owes == 0 || carries.Transfer.To.Square == 0 {
+		if asks(e); e.Kind != robot.Carrying || owes == 0 || e.Transfer.To.Square == 0 {
 			return
 		}
 		hand.reaches = func() {
 			owes--
-			m.table.put(checkers.Black, carries.Transfer.To.Square, -6, 4)
+			m.table.put(checkers.Black, e.Transfer.To.Square, -6, 4)
 		}
 	}
 	m.table.takeOff(13) // a white one is lacking, and spare ones are used
@@ -103,7 +102,7 @@ func TestTheHumanSetsUpWhatTheArmHasBegun(t *testing.T) {
 	carried := 0
 	m.told = func(e robot.Event) {
 		tells(e)
-		if _, carries := e.(robot.Carrying); carries {
+		if e.Kind == robot.Carrying {
 			if carried++; carried == 2 {
 				hand.reaches = func() { m.table.discs = stands }
 			}
@@ -133,7 +132,7 @@ func TestADiscIsLaidElsewhereWhileTheArmSetsUp(t *testing.T) {
 	}
 	tells := m.told
 	m.told = func(e robot.Event) {
-		if _, asks := e.(robot.Asking); !asks {
+		if e.Kind != robot.Asking {
 			tells(e)
 		}
 	}
@@ -150,7 +149,7 @@ func TestADiscIsLaidWhereTheArmMoves(t *testing.T) {
 			hand := &lateHand{}
 			m.Guard = hand
 			m.told = func(e robot.Event) {
-				switch e := e.(type) {
+				switch e.Kind {
 				case robot.Carrying:
 					hand.reaches = func() {
 						if lays {
@@ -161,7 +160,7 @@ func TestADiscIsLaidWhereTheArmMoves(t *testing.T) {
 						m.table.later(func() { m.table.hand = false })
 					}
 				case robot.Repairing:
-					if strings.Contains(e.Message.String(), "square 15 should") {
+					if strings.Contains(e.Text.String(), "square 15 should") {
 						m.table.wait(2)
 						m.table.reach(func() { m.table.takeOff(15); m.table.shift(11, 15, 0, 0) })
 					}
@@ -174,8 +173,7 @@ func TestADiscIsLaidWhereTheArmMoves(t *testing.T) {
 				t.Error(diff)
 			}
 			asked := slices.ContainsFunc(m.events, func(e robot.Event) bool {
-				_, repairs := e.(robot.Repairing)
-				return repairs
+				return e.Kind == robot.Repairing
 			})
 			if asked != lays {
 				t.Errorf("the human is asked to put something right: %t", asked)
@@ -193,7 +191,7 @@ func TestADiscIsLaidWhileTheArmMissesOne(t *testing.T) {
 	m.table.slips = 1
 	tells := m.told
 	m.told = func(e robot.Event) {
-		switch e := e.(type) {
+		switch e.Kind {
 		case robot.Asking:
 			return
 		case robot.Carrying:
@@ -207,8 +205,8 @@ func TestADiscIsLaidWhileTheArmMissesOne(t *testing.T) {
 	}
 	m.setUpAndPlay()
 	for _, e := range m.events {
-		if e, ok := e.(robot.Repairing); ok && e.Want != nil {
-			t.Errorf("the human is asked: %s", e.Message)
+		if e.Kind == robot.Repairing && e.Want != nil {
+			t.Errorf("the human is asked: %s", e.Text)
 		}
 	}
 	m.trayIsKnown()
@@ -238,7 +236,7 @@ func TestADiscIsLaidWhileTheArmDropsOne(t *testing.T) {
 	fallen := false
 	tells := m.told
 	m.told = func(e robot.Event) {
-		switch e := e.(type) {
+		switch e.Kind {
 		case robot.Asking:
 			return
 		case robot.Carrying:
@@ -276,9 +274,9 @@ func TestAPieceIsLostWhileTheArmSetsUp(t *testing.T) {
 	tells := m.told
 	m.told = func(e robot.Event) {
 		tells(e)
-		switch e := e.(type) {
+		switch e.Kind {
 		case robot.Asking:
-			t.Errorf("asked: %s", e.Message)
+			t.Errorf("asked: %s", e.Text)
 		case robot.Repairing:
 			if e.Want != nil {
 				asked++
@@ -305,7 +303,7 @@ func TestTheHumanPutsADiscForOneInTheTray(t *testing.T) {
 	asked := false
 	tells := m.told
 	m.told = func(e robot.Event) {
-		switch e := e.(type) {
+		switch e.Kind {
 		case robot.Asking:
 		case robot.Recovering:
 			m.table.takeOff(29)
@@ -340,7 +338,7 @@ func TestADiscIsNotInTheTray(t *testing.T) {
 	missed, asked := 0, 0 // slot, and times
 	tells := m.told
 	m.told = func(e robot.Event) {
-		switch e := e.(type) {
+		switch e.Kind {
 		case robot.Asking:
 		case robot.Carrying:
 			if from := e.Transfer.From.Slot; from != 0 && missed == 0 {

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"draughtsman/engine/checkers"
+	"draughtsman/internal/sentence"
 	"draughtsman/vision"
 )
 
@@ -180,14 +181,15 @@ func (g *game) watch(s vision.Sighting) error {
 	switch {
 	case stirs && h.paused:
 		h.stirs, h.paused = s.Time, false
-		g.Tell(TurnGoesOn{Position: g.record.Position()})
+		g.Tell(goesOn(g.record.Position()))
 	case stirs:
 		h.stirs = s.Time
 	case h.paused:
 		return nil
 	case g.AwayAfter > 0 && s.Time.Sub(h.stirs) >= g.AwayAfter:
 		h.paused = true
-		g.Tell(Paused{})
+		g.Tell(Event{Kind: Paused,
+			Text: sentence.Say("Nothing has moved for a while: the game pauses until something does.")})
 	}
 	if !g.clocks.runs() || h.paused {
 		return nil
@@ -198,7 +200,8 @@ func (g *game) watch(s vision.Sighting) error {
 		return err
 	}
 	if low := g.clocks.low(side); low > 0 {
-		g.Tell(TimeIsShort{Side: side, Left: low})
+		g.Tell(Event{Kind: TimeIsShort, Side: &side, Time: low,
+			Text: sentence.Say("%s has %v left.", SideText(side), low)})
 	}
 	return nil
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"testing/synctest"
@@ -20,7 +21,7 @@ import (
 func timed(t *testing.T, clock robot.Clock, takes time.Duration, s robot.Settings) (*match, checkers.Outcome, error) {
 	m := newMatch(t, calibration.Dark, scripted(t, "11-15", "22-18", "15x22", "25x18", "12-16"))
 	m.told = func(e robot.Event) {
-		if turn, ok := e.(robot.TurnStarted); ok && !turn.Robots {
+		if e.Kind == robot.TurnStarted && !e.Robots {
 			moves := m.table.script
 			m.table.script = nil
 			m.table.wait(int(takes / (100 * time.Millisecond)))
@@ -68,8 +69,8 @@ func TestTimeIsUp(t *testing.T) {
 		}
 		var told []time.Duration
 		for _, e := range m.events {
-			if short, ok := e.(robot.TimeIsShort); ok {
-				told = append(told, short.Left)
+			if e.Kind == robot.TimeIsShort {
+				told = append(told, e.Time)
 			}
 		}
 		if clock.Game > 0 && !slices.Equal(told, []time.Duration{time.Minute, 30 * time.Second, 10 * time.Second}) {
@@ -94,7 +95,7 @@ func TestPause(t *testing.T) {
 	}
 	pauses, goesOn := 0, 0
 	for _, e := range m.events {
-		switch e.(type) {
+		switch e.Kind {
 		case robot.Paused:
 			pauses++
 		case robot.TurnGoesOn:
@@ -113,7 +114,7 @@ func TestPauseThatIsAskedFor(t *testing.T) {
 		orders := m.commanding()
 		asked := 0
 		m.told = func(e robot.Event) {
-			switch e := e.(type) {
+			switch e.Kind {
 			case robot.TurnStarted:
 				if e.Robots {
 					return
@@ -127,7 +128,7 @@ func TestPauseThatIsAskedFor(t *testing.T) {
 				}
 				m.table.later(moves...)
 			case robot.Paused:
-				if e.Asked {
+				if strings.Contains(e.Text.String(), "until you go on") {
 					asked++
 				}
 			}
@@ -201,7 +202,7 @@ func TestTimeUntilTurnOver(t *testing.T) {
 				}
 			}
 			m.told = func(e robot.Event) {
-				if turn, ok := e.(robot.TurnStarted); ok && !turn.Robots {
+				if e.Kind == robot.TurnStarted && !e.Robots {
 					human.Go(func() {
 						if test.pauses > 0 {
 							give(test.takes/2, robot.Pause{})

@@ -79,9 +79,10 @@ func (g *game) obey(ctx context.Context, o Order, position checkers.Position) er
 	g.human = presence{paused: g.human.paused}
 	if err == nil {
 		if g.human.paused = (o.Command == Pause{}); g.human.paused {
-			g.Tell(Paused{Asked: true})
+			g.Tell(Event{Kind: Paused,
+				Text: sentence.Say("The game pauses until you go on, or until something moves on the board.")})
 		} else {
-			g.Tell(TurnGoesOn{Position: position})
+			g.Tell(goesOn(position))
 		}
 		return nil
 	}
@@ -90,7 +91,7 @@ func (g *game) obey(ctx context.Context, o Order, position checkers.Position) er
 		return err
 	}
 	if o.Answer == nil {
-		g.Tell(Watching{Message: refusal.Why, Asks: true})
+		g.Tell(Event{Kind: Watching, Text: refusal.Why, Asks: true})
 	}
 	o.refused(refusal.Why)
 	return nil

@@ -32,14 +32,14 @@ func forgetful(t *testing.T) *match {
 	m := newMatch(t, calibration.Dark, scripted(t, "11-15", "22-18", "15x22", "25x18", "12-16"))
 	commands := m.commanding()
 	m.told = func(e robot.Event) {
-		switch e := e.(type) {
+		switch e.Kind {
 		case robot.TurnStarted:
 			if !e.Robots && m.plies() == 3 {
 				m.table.script = nil
 				m.table.reach(func() { m.table.shift(25, 18, 9, 4) }) // the man on 22 stays
 			}
 		case robot.Watching:
-			if strings.Contains(e.Message.String(), "off the board") {
+			if strings.Contains(e.Text.String(), "off the board") {
 				commands <- robot.Order{Command: robot.Tidy{}}
 			}
 		}
@@ -82,7 +82,7 @@ func TestAskewPiecesAreStraightened(t *testing.T) {
 			m.AwaitTurnOver = withKey
 			human := []func(){}
 			m.told = func(e robot.Event) {
-				switch e := e.(type) {
+				switch e.Kind {
 				case robot.TurnStarted:
 					if e.Robots {
 						return
@@ -151,7 +151,7 @@ func TestCommandsThatCannotBeFulfilled(t *testing.T) {
 		m := newMatch(t, calibration.Dark, scripted(t, "11-15", "22-18"))
 		commands := m.commanding()
 		m.told = func(e robot.Event) {
-			if turn, ok := e.(robot.TurnStarted); ok && !turn.Robots {
+			if e.Kind == robot.TurnStarted && !e.Robots {
 				commands <- robot.Order{Command: command}
 			}
 		}
@@ -184,7 +184,7 @@ func TestKilledWhileStraightening(t *testing.T) {
 			tell := l.Tell
 			var turn robot.Event
 			l.Tell = func(e robot.Event) {
-				switch e := e.(type) {
+				switch e.Kind {
 				case robot.TurnStarted:
 					if e.Robots {
 						break
@@ -203,7 +203,7 @@ func TestKilledWhileStraightening(t *testing.T) {
 				case robot.Arranged: // and now the human moves
 					tell(turn)
 				case robot.Watching:
-					if strings.HasPrefix(e.Message.String(), "There is nothing to straighten") {
+					if strings.HasPrefix(e.Text.String(), "There is nothing to straighten") {
 						tell(turn)
 					}
 				}

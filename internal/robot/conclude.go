@@ -52,7 +52,7 @@ func (g *game) answerDraw(ctx context.Context, o Order, position checkers.Positi
 		return err
 	}
 	if why := g.declines(position, -result.Score); why != (sentence.Text{}) {
-		g.Tell(DrawDeclined{Why: why})
+		g.Tell(Event{Kind: DrawDeclined, Text: sentence.Say("The robot declines the draw. %s", why)})
 		return nil
 	}
 	return g.conclude(checkers.Outcome{Draw: true, Reason: "by agreement"})

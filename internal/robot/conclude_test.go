@@ -37,7 +37,7 @@ func asks(t *testing.T, commands ...robot.Command) (m *match, answers *[]string)
 		}
 	}
 	m.told = func(e robot.Event) {
-		if turn, ok := e.(robot.TurnStarted); ok && !turn.Robots && m.plies() == 1 {
+		if e.Kind == robot.TurnStarted && !e.Robots && m.plies() == 1 {
 			next()
 		}
 	}
@@ -67,8 +67,7 @@ func TestOfferOfADraw(t *testing.T) {
 		t.Fatal(err)
 	}
 	declined := slices.ContainsFunc(m.events, func(e robot.Event) bool {
-		d, ok := e.(robot.DrawDeclined)
-		return ok && d.Why.String() == "It is too early for a draw."
+		return e.Text.String() == "The robot declines the draw. It is too early for a draw."
 	})
 	if !declined {
 		t.Error("a draw is not declined in the opening")
@@ -98,10 +97,10 @@ func TestHint(t *testing.T) {
 	over, grips := map[checkers.Square]bool{}, 0
 	tell := m.told
 	m.told = func(e robot.Event) {
-		if hinted, ok := e.(robot.Hinted); ok {
+		if e.Kind == robot.Hinted {
 			grips, m.Arm = len(m.table.grips), watchedArm{m.table, over}
-			if hinted.Move.String() != "22-18" {
-				t.Errorf("the hint is %s", hinted.Move)
+			if e.Move.String() != "22-18" {
+				t.Errorf("the hint is %s", e.Move)
 			}
 		}
 		tell(e)
@@ -131,8 +130,8 @@ func TestOrdersThatAreRefused(t *testing.T) {
 		tell := m.told
 		m.told = func(e robot.Event) {
 			tell(e)
-			if turn, ok := e.(robot.TurnStarted); ok && !turn.Robots {
-				m.humanMove(turn.Position)
+			if e.Kind == robot.TurnStarted && !e.Robots {
+				m.humanMove(e.Position)
 			}
 		}
 		if _, err := m.play(t.Context(), checkers.Black); !errors.Is(err, errNoIdea) {
@@ -158,7 +157,7 @@ func TestDrawIsNear(t *testing.T) {
 	}
 	told := 0
 	for _, e := range m.events {
-		if near, ok := e.(robot.DrawNear); ok && strings.Contains(near.Message.String(), "for the third time") {
+		if e.Kind == robot.DrawNear && strings.Contains(e.Text.String(), "for the third time") {
 			told++
 		}
 	}
@@ -181,10 +180,10 @@ func TestStartsAnywhere(t *testing.T) {
 		begun := false
 		tell := m.told
 		m.told = func(e robot.Event) {
-			if s, ok := e.(robot.GameStarted); ok {
+			if e.Kind == robot.GameStarted {
 				begun = true
-				if got := m.table.position(checkers.White); got != start || s.Position != start {
-					t.Errorf("the game begins with %s, told as %s", got.FEN(), s.Position.FEN())
+				if got := m.table.position(checkers.White); got != start || e.Position != start {
+					t.Errorf("the game begins with %s, told as %s", got.FEN(), e.Position.FEN())
 				}
 				return
 			}
@@ -256,8 +255,8 @@ func TestShow(t *testing.T) {
 	recording.Comments = append(recording.Comments, "That was it.")
 	m := newMatch(t, calibration.Dark, scripted(t))
 	m.told = func(e robot.Event) {
-		if ask, ok := e.(robot.Asking); ok {
-			m.table.lay(ask.Missing)
+		if e.Kind == robot.Asking {
+			m.table.lay(e.Missing)
 		}
 	}
 	if _, err := m.Play(t.Context(), robot.Settings{Shows: &recording}); err != nil {
@@ -268,8 +267,8 @@ func TestShow(t *testing.T) {
 	}
 	var said []string
 	for _, e := range m.events {
-		if c, ok := e.(robot.Commented); ok {
-			said = append(said, c.Text)
+		if e.Kind == robot.Commented {
+			said = append(said, e.Text.String())
 		}
 	}
 	if !slices.Equal(said, []string{"The usual start.", "A reply.", "That was it."}) || m.plies() != len(recording.Moves) {

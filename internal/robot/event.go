@@ -1,6 +1,8 @@
 package robot
 
 import (
+	"maps"
+	"slices"
 	"time"
 
 	"draughtsman/engine/checkers"
@@ -9,191 +11,138 @@ import (
 	"draughtsman/planner"
 )
 
-// Event is something that a person at the table may want to know. It is one of the types below.
-type Event interface{ event() }
+// Event is something that a person at the table may want to know: its kind, the sentence that people are told, and what
+// else programs go by. What an event does not set is not known of it.
+type Event struct {
+	Kind Kind
+	// Text is what goes on or what is asked, in the same words for screen, page and voice: a sentence, but for a
+	// comment as it stands on record, and a transfer, which is part of one. The zero value: there is nothing to say.
+	Text sentence.Text
+	Asks bool // something of the human, which is said aloud: TurnStarted, Watching
 
-// WaitingForSetUp says that the table does not show the position that the game goes on from, and what is wrong with
-// it (the zero value while that is not yet clear).
-type WaitingForSetUp struct {
-	Problem  sentence.Text
+	// Side is whose turn (TurnStarted), clock (TimeIsShort) or move (Played) it is; the robot's: GameStarted, Resumed.
+	Side   *checkers.Side
+	Robots bool   // the robot moves, or has: TurnStarted, Played
+	Level  string // the robot's, by the tags of the record; "" where they name none: GameStarted
+	// Position stands on the table. It is to be set up in WaitingForSetUp, Asking and TakingBack.
 	Position checkers.Position
+	Start    checkers.Position // of the game: GameStarted, Resumed
+	Move     checkers.Move     // Decided, Played, Hinted
+	Moves    []checkers.Move   // on record: Resumed, Corrected; that are taken back, as played: TakingBack, TakenBack
+	ByHand   bool              // the human puts the pieces back: TakingBack
+
+	Thought     *search.Result    // how far the engine has come: Thinking, Decided
+	Plan        *planner.Plan     // that is carried out from now on: Decided, Arranging
+	Step, Steps int               // the transfer that begins, from 1, and how many there are: Carrying
+	Transfer    *planner.Transfer // Carrying
+	Want        *planner.Table    // that the human is asked to make; nil: the robot puts it right: Repairing
+	Missing     [2]int            // discs to lay on empty squares, by side; none: the arm cannot do it anyway: Asking
+	Held, Free  bool              // the arm is held from now on, or goes on: Waiting
+
+	Left    *[2]time.Duration // on the clocks, by side; nil: there are none: TurnStarted
+	Time    time.Duration     // from the start of the turn (Played), or left on the clock (TimeIsShort)
+	Outcome checkers.Outcome  // GameOver
+	Agreed  bool              // by the players, or their clocks: the rules would have it go on: GameOver
 }
 
-// GameStarted says that the table shows the first position of a game.
-type GameStarted struct {
-	Robot    checkers.Side
-	Level    string // the robot's, by the tags of the record; "" where they name none
-	Position checkers.Position
+// Kind is what kind of a thing happens, by its name for programs.
+type Kind string
+
+// The kinds of events that a robot tells.
+const (
+	WaitingForSetUp Kind = "waiting for the position" // the table does not show the position that the game goes on from
+	GameStarted     Kind = "new game"                 // the table shows the first position of a game
+	Resumed         Kind = "resumed"                  // a game that was interrupted goes on
+	TurnStarted     Kind = "turn"
+	TurnGoesOn      Kind = "turn goes on"  // the human's, after the robot has done what it was asked for
+	TimeIsShort     Kind = "time is short" // a side has no more than so much left on its clock
+	Paused          Kind = "paused"        // the clock stands until something moves on the board, or the human goes on
+	Watching        Kind = "watching"      // what is made of the table while the human moves, when it changes
+	Thinking        Kind = "thinking"      // many times a second
+	Decided         Kind = "decided"       // the robot's choice, and how it will be carried out
+	Carrying        Kind = "transfer"
+	Repairing       Kind = "repairing"  // a transfer did not do what it should have
+	Recovering      Kind = "recovering" // the arm did not do what it was asked: it homes, and the robot looks at the table
+	Waiting         Kind = "waiting"    // the arm waits in the middle of a motion, or goes on
+	Arranging       Kind = "arranging"  // a task begins that is no move of the game, but puts the table in order
+	Arranged        Kind = "arranged"   // it is complete
+	Asking          Kind = "asking"     // what the robot needs of the human before it can put the table in order
+	Played          Kind = "played"     // a move is complete and on record
+	TakingBack      Kind = "taking back"
+	TakenBack       Kind = "taken back"
+	Hinted          Kind = "hint" // what the robot would play in the human's place
+	DrawDeclined    Kind = "draw declined"
+	DrawNear        Kind = "draw near" // the next moves may bring one by the rules
+	Keeping         Kind = "keeping"   // what becomes of the files in which the game is kept
+	Commented       Kind = "comment"   // on the position that stands in a recorded game
+	Shown           Kind = "shown"     // a recorded game, to its end
+	GameOver        Kind = "game over"
+)
+
+// The kinds of events that others add where clients look on.
+const (
+	Changed   Kind = "state"     // what the table is in the middle of
+	Stopped   Kind = "problem"   // something has stopped the game
+	Corrected Kind = "corrected" // people have put other moves on record
+)
+
+// Manner is how people are told of something.
+type Manner uint8
+
+// Where nothing is said of the manner, the sentence is the state of affairs until the next.
+const (
+	Aloud  Manner = 1 << iota // matters to who does not look at a screen
+	Stays                     // on the screen
+	Drawn                     // stays with the position below it
+	Beside                    // does not take the place of the state of affairs
+)
+
+// manners are those of all kinds.
+var manners = map[Kind]Manner{
+	WaitingForSetUp: Aloud, GameStarted: Aloud | Drawn | Beside, Resumed: Aloud | Drawn | Beside,
+	TurnStarted: 0, TurnGoesOn: 0, TimeIsShort: Aloud | Stays, Paused: Aloud | Stays, Watching: 0,
+	Thinking: 0, Decided: Aloud, Carrying: Beside,
+	Repairing: Aloud | Stays, Recovering: Aloud | Stays, Waiting: Aloud | Stays,
+	Arranging: Stays, Arranged: Beside, Asking: Aloud | Stays,
+	Played: Drawn | Beside, TakingBack: Aloud | Stays, TakenBack: Drawn | Beside,
+	Hinted: Aloud | Stays, DrawDeclined: Aloud | Stays, DrawNear: Aloud | Stays | Beside,
+	Keeping: Aloud | Stays | Beside, Commented: Aloud | Stays, Shown: Aloud | Stays, GameOver: Aloud | Stays,
+	Changed: 0, Stopped: 0, Corrected: 0,
 }
 
-// TurnStarted says whose turn it is.
-type TurnStarted struct {
-	Position checkers.Position
-	Robots   bool
-	Left     *[2]time.Duration // what each side has left on its clock; nil: there is none
+// Kinds are all of them.
+func Kinds() []Kind { return slices.Sorted(maps.Keys(manners)) }
+
+// Is reports whether people are told of such things in a manner.
+func (k Kind) Is(m Manner) bool { return manners[k]&m != 0 }
+
+// Begins is the event that a game begins in which the robot has a side.
+func Begins(robots checkers.Side, level string, p checkers.Position) Event {
+	return Event{Kind: GameStarted, Side: &robots, Level: level, Position: p, Start: p, Text: sentence.Say(
+		"A new game: the robot plays %s, the human %s.", SideText(robots), SideText(robots.Opponent()))}
 }
 
-// TimeIsShort says that a side has no more than so much left on its clock.
-type TimeIsShort struct {
-	Side checkers.Side
-	Left time.Duration
-}
-
-// Paused says that the human seems to be away, or has asked for a pause. The game goes on when something moves on the
-// board.
-type Paused struct{ Asked bool }
-
-// TurnGoesOn says that the human's turn goes on after the robot has done what it was asked for.
-type TurnGoesOn struct{ Position checkers.Position }
-
-// Watching is what the follower makes of the table while the human moves; sent when it changes.
-type Watching struct {
-	Message sentence.Text
-	Asks    bool // something of the human
-	Waits   bool // for its move, and nothing else
-}
-
-// Thinking is how far the engine has come.
-type Thinking struct{ Info search.Info }
-
-// Decided is the robot's choice and how it will be carried out.
-type Decided struct {
-	Position checkers.Position
-	Result   search.Result
-	Plan     planner.Plan
-}
-
-// Carrying says which transfer of the plan begins.
-type Carrying struct {
-	Step, Steps int // counted from 1
-	Transfer    planner.Transfer
-}
-
-// Repairing says that a transfer did not do what it should have, and what follows.
-type Repairing struct {
-	Message sentence.Text
-	// Want is what the human is asked to have the table show; nil where the robot puts it right.
-	Want *planner.Table
-}
-
-// Recovering says that the arm did not do what it was asked, and why. It is homed, and the robot looks what became of
-// the table.
-type Recovering struct{ Err error }
-
-// Waiting says why the arm waits in the middle of a motion, or that it goes on.
-type Waiting struct {
-	Message sentence.Text
-	Held    bool // the arm is held from now on
-	Free    bool // the arm goes on
-}
-
-// Resumed says that a game that was interrupted goes on.
-type Resumed struct {
-	Robot    checkers.Side
-	Start    checkers.Position // of the game
-	Position checkers.Position
-	Moves    []checkers.Move // that were made
-	Midway   bool            // a move of the robot's was being carried out
-}
-
-// Arranging says that a task begins that is no move of the game, but puts the table in order, and how.
-type Arranging struct {
-	Plan planner.Plan
-	Task sentence.Text // the plan's, without a full stop
-}
-
-// Arranged says that such a task is complete: the plan's words for it.
-type Arranged struct{ Task string }
-
-// Asking says what the robot needs of the human before it can put the table in order.
-type Asking struct {
-	Message  sentence.Text
-	Missing  [2]int            // discs to lay on empty squares, by side; none: the arm cannot do it, whatever they lay
-	Position checkers.Position // that is being set up
-}
-
-// Played says that a move is complete and on record.
-type Played struct {
-	By       checkers.Side
-	Robots   bool
-	Move     checkers.Move
-	Position checkers.Position // after the move
-	Took     time.Duration     // from the start of the turn
-}
-
-// TakingBack says which moves are taken back, and to which position the arm, or the human, puts the pieces.
-type TakingBack struct {
-	Moves    []checkers.Move // as they were played
-	Position checkers.Position
-	ByHand   bool
-}
-
-// TakenBack says that moves were taken back, and which position stands now.
-type TakenBack struct {
-	Moves    []checkers.Move // as they were played
-	Position checkers.Position
-}
-
-// Hinted is what the robot would play in the human's place.
-type Hinted struct {
-	Position checkers.Position
-	Move     checkers.Move
-}
-
-// DrawDeclined says why the robot plays on.
-type DrawDeclined struct{ Why sentence.Text }
-
-// DrawNear warns of a draw that the next moves may bring by the rules.
-type DrawNear struct{ Message sentence.Text }
-
-// Keeping says what becomes of the files in which the game is kept: that they cannot be written while it goes on, that
-// they can be again, or that somebody has changed them.
-type Keeping struct{ Message sentence.Text }
-
-// Commented is what is to be said of the position that stands in a recorded game.
-type Commented struct{ Text string }
-
-// Shown says that a recorded game was shown to its end.
-type Shown struct{ Position checkers.Position }
-
-// GameOver says how a game ended.
-type GameOver struct {
-	Outcome checkers.Outcome
-	Agreed  bool // by the players, or their clocks: the rules would have it go on
-}
-
-// Text says why the game pauses, and until when.
-func (e Paused) Text() sentence.Text {
-	if e.Asked {
-		return sentence.Say("The game pauses until you go on, or until something moves on the board.")
+// Turn is the event that a turn begins.
+func Turn(p checkers.Position, robots bool) Event {
+	e := Event{Kind: TurnStarted, Text: YourTurn(p.Turn), Asks: !robots, Side: &p.Turn, Robots: robots, Position: p}
+	if robots {
+		e.Text = sentence.Say("The robot (%s) thinks.", SideText(p.Turn))
 	}
-	return sentence.Say("Nothing has moved for a while: the game pauses until something does.")
+	return e
 }
 
-func (WaitingForSetUp) event() {}
-func (GameStarted) event()     {}
-func (TurnStarted) event()     {}
-func (TimeIsShort) event()     {}
-func (Paused) event()          {}
-func (TurnGoesOn) event()      {}
-func (Watching) event()        {}
-func (Thinking) event()        {}
-func (Decided) event()         {}
-func (Carrying) event()        {}
-func (Repairing) event()       {}
-func (Recovering) event()      {}
-func (Waiting) event()         {}
-func (Resumed) event()         {}
-func (Arranging) event()       {}
-func (Arranged) event()        {}
-func (Asking) event()          {}
-func (Played) event()          {}
-func (TakingBack) event()      {}
-func (TakenBack) event()       {}
-func (Hinted) event()          {}
-func (DrawDeclined) event()    {}
-func (DrawNear) event()        {}
-func (Keeping) event()         {}
-func (Commented) event()       {}
-func (Shown) event()           {}
-func (GameOver) event()        {}
+// YourTurn says that the human is to move.
+func YourTurn(side checkers.Side) sentence.Text {
+	return sentence.Say("Your turn: %s to move.", SideText(side))
+}
+
+// goesOn is the event that the human's turn goes on.
+func goesOn(p checkers.Position) Event {
+	return Event{Kind: TurnGoesOn, Text: YourTurn(p.Turn), Position: p}
+}
+
+// recovering is the event that an error of the arm has it home.
+func recovering(err error) Event {
+	return Event{Kind: Recovering,
+		Text: sentence.Say("The arm was interrupted (%s). It homes and goes on.", ProblemText(err))}
+}

@@ -151,7 +151,7 @@ func (e *execution) apply(ctx context.Context, r remedy, seen observed) (over bo
 	}
 	e.want.tried.add(r)
 	if r.said != (sentence.Text{}) {
-		e.Tell(Repairing{Message: r.said})
+		e.Tell(Event{Kind: Repairing, Text: r.said})
 	}
 	if e.resumed && r.kind == setDown && !e.want.late {
 		e.want.late = true
@@ -208,7 +208,7 @@ func (e *execution) try(ctx context.Context, a attempt, asItShould func(vision.S
 		if !ours {
 			e.homings++
 		}
-		e.Tell(Recovering{Err: err})
+		e.Tell(recovering(err))
 		err = e.recover(ctx, err)
 	}
 	return nil
@@ -226,9 +226,10 @@ func (e *execution) askHuman(ctx context.Context, seen observed) error {
 		e.remember(seen.sighting)
 		return nil
 	}
-	e.Tell(Repairing{Message: putRight(match), Want: &should})
+	e.Tell(Event{Kind: Repairing, Text: putRight(match), Want: &should})
 	wanted := append([]moves.Picture{e.picture(e.want.after.Position)}, e.pictures(e.want.replies)...)
-	sighting, err := e.await(ctx, wanted, match.Text, func(problem sentence.Text) { e.Tell(Repairing{Message: problem}) })
+	sighting, err := e.await(ctx, wanted, match.Text,
+		func(problem sentence.Text) { e.Tell(Event{Kind: Repairing, Text: problem}) })
 	if err != nil {
 		return err
 	}
@@ -286,8 +287,8 @@ func (e *execution) tellUnseen(s Survey) {
 	t := e.want.transfer
 	if e.want.neverThere(s) {
 		e.task.absent = append(e.task.absent, t)
-		e.Tell(Repairing{Message: sentence.Say("The king on %s seems to be a single disc; the game goes on.",
-			placeText(t.From))})
+		e.Tell(Event{Kind: Repairing,
+			Text: sentence.Say("The king on %s seems to be a single disc; the game goes on.", placeText(t.From))})
 		return
 	}
 	unseen := sentence.Say("The disc on %s seems not to be in its middle.", placeText(t.To))
@@ -297,5 +298,5 @@ func (e *execution) tellUnseen(s Survey) {
 	case t.ToLevel > 0:
 		unseen = sentence.Say("The piece on %s should be a king, and no second disc seems to lie on it.", placeText(t.To))
 	}
-	e.Tell(Repairing{Message: sentence.Say("%s If it is so, please put it right; the game goes on.", unseen)})
+	e.Tell(Event{Kind: Repairing, Text: sentence.Say("%s If it is so, please put it right; the game goes on.", unseen)})
 }

@@ -95,7 +95,7 @@ func TestArmFailsWhereItSetsADiscRight(t *testing.T) {
 	at.X, at.Y = at.X+9, at.Y-6
 	m.Arm = &failsToGrip{table: m.table, where: times(1, at)}
 	m.told = func(e robot.Event) {
-		if _, carries := e.(robot.Carrying); carries {
+		if e.Kind == robot.Carrying {
 			m.table.loses = &at
 		}
 	}
@@ -116,7 +116,7 @@ func TestArmFailsWhereADiscHasFallen(t *testing.T) {
 		fails := &failsToGrip{table: m.table}
 		m.Arm = fails
 		m.told = func(e robot.Event) {
-			if e, carries := e.(robot.Carrying); carries && e.Transfer.From.Slot != 0 && !fallen {
+			if e.Kind == robot.Carrying && e.Transfer.From.Slot != 0 && !fallen {
 				fallen = true
 				at := m.Tray.Slots[e.Transfer.From.Slot-1].At
 				at.Y += 60
@@ -143,9 +143,11 @@ func TestArmFailsWhileTheLowerDiscIsKnockedAway(t *testing.T) {
 		fails := &failsToGrip{table: m.table}
 		m.Arm = fails
 		m.told = func(e robot.Event) {
-			carrying, ok := e.(robot.Carrying)
-			from, to := carrying.Transfer.From.Square, carrying.Transfer.To.Square
-			if !ok || from == 0 || to == 0 || carrying.Transfer.ToLevel == 0 {
+			if e.Kind != robot.Carrying {
+				return
+			}
+			from, to := e.Transfer.From.Square, e.Transfer.To.Square
+			if from == 0 || to == 0 || e.Transfer.ToLevel == 0 {
 				return
 			}
 			fails.where = times(1, m.table.on(from)[0].at)
@@ -205,7 +207,7 @@ func TestArmThatAlwaysFails(t *testing.T) {
 	}
 	homed := 0
 	for _, e := range m.events {
-		if _, ok := e.(robot.Recovering); ok {
+		if e.Kind == robot.Recovering {
 			homed++
 		}
 	}

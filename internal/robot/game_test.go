@@ -75,7 +75,7 @@ func TestWholeGames(t *testing.T) {
 				t.Errorf("the record has %d of %d moves and the result %v; the game ended: %v", len(game.Moves), m.plies(),
 					game.Result, outcome)
 			}
-			if last, ok := m.events[len(m.events)-1].(robot.GameOver); !ok || last.Outcome != outcome {
+			if m.events[len(m.events)-1].Kind != robot.GameOver || m.events[len(m.events)-1].Outcome != outcome {
 				t.Errorf("the last thing told is %#v", m.events[len(m.events)-1])
 			}
 			if said := m.complaints(); len(said) > 0 {
@@ -92,7 +92,7 @@ func TestWholeGames(t *testing.T) {
 // carried is what the plans of the robot's moves were, a line each.
 func (m *match) carried() (list []string) {
 	for _, e := range m.events {
-		if e, ok := e.(robot.Carrying); ok {
+		if e.Kind == robot.Carrying {
 			list = append(list, fmt.Sprintf("%d/%d %s", e.Step, e.Steps, e.Transfer))
 		}
 	}
@@ -140,7 +140,7 @@ func TestHumanMovesBeforeTheGameBegins(t *testing.T) {
 	start := checkers.Start()
 	m.table.play(start, parse(t, start, "11-15"), 5, 5)
 	m.told = func(e robot.Event) {
-		if _, turn := e.(robot.TurnStarted); turn && m.plies() == 0 {
+		if e.Kind == robot.TurnStarted && m.plies() == 0 {
 			m.table.script = nil // it is done already
 		}
 	}
@@ -156,7 +156,7 @@ func TestIllegalMoveIsSaidAndWaitedOut(t *testing.T) {
 	m := newMatch(t, calibration.Dark, scripted(t, "11-15", "22-18", "15x22", "25x18", "8-11"))
 	wrong := false
 	m.told = func(e robot.Event) {
-		if turn, ok := e.(robot.TurnStarted); ok && !turn.Robots && !wrong {
+		if e.Kind == robot.TurnStarted && !e.Robots && !wrong {
 			wrong = true
 			right := m.table.script // the legal move, which comes afterwards
 			m.table.script = nil
@@ -186,7 +186,7 @@ func TestForgottenCapturedPieceIsAskedFor(t *testing.T) {
 	m := newMatch(t, calibration.Light, scripted(t, "11-15", "22-18", "15x22"))
 	m.trusted = true
 	m.told = func(e robot.Event) {
-		if turn, ok := e.(robot.TurnStarted); ok && turn.Position.Turn == checkers.Black && m.plies() == 2 {
+		if e.Kind == robot.TurnStarted && e.Position.Turn == checkers.Black && m.plies() == 2 {
 			m.table.script = nil
 			m.table.reach(func() { m.table.shift(15, 22, 3, 3) })
 			m.table.wait(30)
@@ -218,7 +218,7 @@ func TestEarlyReply(t *testing.T) {
 			m := newMatch(t, calibration.Dark, scripted(t, moves...))
 			m.trusted = true
 			m.told = func(e robot.Event) {
-				switch e := e.(type) {
+				switch e.Kind {
 				case robot.Carrying:
 					if m.plies() == robots && e.Step == e.Steps {
 						m.table.release = func() {
@@ -239,8 +239,8 @@ func TestEarlyReply(t *testing.T) {
 				t.Error(diff)
 			}
 			for _, e := range m.events {
-				if wrong, ok := e.(robot.Repairing); ok {
-					t.Errorf("said: %s", wrong.Message)
+				if e.Kind == robot.Repairing {
+					t.Errorf("said: %s", e.Text)
 				}
 			}
 		})
@@ -342,7 +342,7 @@ func TestHumanFetchesACrown(t *testing.T) {
 				return move, ok && !decided
 			}
 			m.told = func(e robot.Event) {
-				switch e := e.(type) {
+				switch e.Kind {
 				case robot.TurnStarted:
 					if e.Robots || square == 0 {
 						return

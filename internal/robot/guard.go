@@ -77,14 +77,14 @@ func (r *Robot) beginGuarding(ctx context.Context) error {
 		r.fastest, r.looked = fastest, time.Now()
 		if err != nil || !hand {
 			if err == nil && said {
-				r.Tell(Waiting{Message: boardFree, Free: true})
+				r.Tell(Event{Kind: Waiting, Text: boardFree, Free: true})
 			}
 			return err
 		}
 		if !said {
 			said = true
-			r.Tell(Waiting{Message: sentence.Say("Something lies over the board or the tray that was not there before; the " +
-				"arm waits until it is gone. If it belongs there, type m and Enter."), Held: true})
+			r.Tell(Event{Kind: Waiting, Held: true, Text: sentence.Say("Something lies over the board or the tray that was " +
+				"not there before; the arm waits until it is gone. If it belongs there, type m and Enter.")})
 		}
 		select {
 		case o := <-r.Orders:
@@ -111,8 +111,8 @@ func (r *Robot) mistaken() {
 	r.Guard.Mistaken()
 	r.mistakes++
 	if r.mistakes == mistakesToTell {
-		r.Tell(Waiting{Message: sentence.Say("The robot has taken its own arm for a hand twice on this table. It learns " +
-			"from that; if it goes on, run `draughtsman calibrate check` to see how late the camera is, or play with " +
+		r.Tell(Event{Kind: Waiting, Text: sentence.Say("The robot has taken its own arm for a hand twice on this table. " +
+			"It learns from that; if it goes on, run `draughtsman calibrate check` to see how late the camera is, or play with " +
 			"--no-guard and keep your hands off while the arm moves.")})
 	}
 }
@@ -182,17 +182,18 @@ func (r *Robot) awaitHandGone(ctx context.Context) (sureOnly bool, err error) {
 		r.complain()
 		if free.since(g) {
 			if !told.IsZero() {
-				r.Tell(Waiting{Message: boardFree, Free: true})
+				r.Tell(Event{Kind: Waiting, Text: boardFree, Free: true})
 			}
 			return false, nil
 		}
 		switch {
 		case told.IsZero() && g.Hand:
 			told = g.At
-			r.Tell(Waiting{Message: sentence.Say("Something is over the board; the arm waits until it is gone."), Held: true})
+			r.Tell(Event{Kind: Waiting, Held: true,
+				Text: sentence.Say("Something is over the board; the arm waits until it is gone.")})
 		case !told.IsZero() && g.At.Sub(told) >= handBeforeAgain:
 			told = g.At.Add(handAgain - handBeforeAgain)
-			r.Tell(Waiting{Message: stillThere, Held: true})
+			r.Tell(Event{Kind: Waiting, Text: stillThere, Held: true})
 		}
 		if !told.IsZero() {
 			select {

@@ -187,9 +187,9 @@ func guardedWith(t *testing.T, a *slowArm, g *guardian, commands <-chan robot.Or
 	g.began = a.began
 	m.Arm, m.Guard, m.Orders = a, g, commands
 	m.told = func(e robot.Event) {
-		if w, ok := e.(robot.Waiting); ok {
-			told = append(told, w.Message.String())
-			hears(w.Message.String())
+		if e.Kind == robot.Waiting {
+			told = append(told, e.Text.String())
+			hears(e.Text.String())
 		}
 	}
 	_, err = m.play(arm.WithJob(t.Context(), a.job), checkers.Black)
@@ -263,8 +263,8 @@ func TestPicturesAloneDoNotPreventHoming(t *testing.T) {
 		says := saysNothingIsThere(orders)
 		m.Arm, m.Guard, m.Orders = a, g, orders
 		m.Tell = func(e robot.Event) {
-			if w, ok := e.(robot.Waiting); ok {
-				says(w.Message.String())
+			if e.Kind == robot.Waiting {
+				says(e.Text.String())
 			}
 		}
 		if err := m.Home(t.Context()); err != nil || a.homings != 1 || time.Since(a.began) > 15*time.Second {

@@ -25,14 +25,14 @@ func (g *game) hint(ctx context.Context, o Order, position checkers.Position) er
 	if err != nil {
 		return err
 	}
-	g.Tell(Hinted{Position: position, Move: result.Move})
+	g.Tell(Event{Kind: Hinted, Text: sentence.Say("Hint: %s.", result.Move), Position: position, Move: result.Move})
 	if _, person := g.Arm.(arm.Announcer); person {
 		return nil
 	}
 	g.remember(sighting)
 	motions, err := planner.Point(g.Setup, g.table, result.Move.Path())
 	if err != nil {
-		g.Tell(Watching{Message: sentence.Say("The arm cannot point at it: %s.", err.Error()), Asks: true})
+		g.Tell(Event{Kind: Watching, Text: sentence.Say("The arm cannot point at it: %s.", err.Error()), Asks: true})
 		return nil
 	}
 	return g.point(ctx, motions)
@@ -50,6 +50,6 @@ func (g *game) point(ctx context.Context, motions []planner.Motion) error {
 	if err == nil || ctx.Err() != nil || !Recoverable(err) {
 		return err
 	}
-	g.Tell(Recovering{Err: err})
+	g.Tell(recovering(err))
 	return g.recover(ctx, err)
 }

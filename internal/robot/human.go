@@ -25,7 +25,7 @@ func (g *game) awaitTable(ctx context.Context) error {
 		wanted = slices.AppendSeq(wanted, maps.Values(g.rewinding().earlier))
 	}
 	_, err := g.await(ctx, wanted, sentence.Text{}, func(problem sentence.Text) {
-		g.Tell(WaitingForSetUp{Problem: problem, Position: position})
+		g.Tell(Event{Kind: WaitingForSetUp, Text: problem, Position: position})
 	})
 	return err
 }
@@ -120,6 +120,9 @@ func (g *game) humanMove(ctx context.Context, position checkers.Position) (check
 			return checkers.Move{}, err
 		}
 		verdict := follower.Observe(sighting)
+		if verdict.Kind == moves.Waiting {
+			verdict.Text = YourTurn(position.Turn)
+		}
 		if verdict.Kind == moves.Accepted {
 			g.table = g.table.Watch(verdict.Move)
 			g.remember(sighting)
@@ -131,7 +134,7 @@ func (g *game) humanMove(ctx context.Context, position checkers.Position) (check
 		}
 		if verdict.Kind != moves.Settling && verdict.Text != said {
 			said = verdict.Text
-			g.Tell(Watching{Message: said, Asks: asks(verdict.Kind), Waits: verdict.Kind == moves.Waiting})
+			g.Tell(Event{Kind: Watching, Text: said, Asks: asks(verdict.Kind)})
 		}
 	}
 }
@@ -162,8 +165,8 @@ func (g *game) awaitCrown(ctx context.Context, before checkers.Position, move ch
 		}
 		if !said {
 			said = true
-			g.Tell(Watching{Message: sentence.Say("The man on square %s has become a king; crown it.", move.To()),
-				Asks: true})
+			g.Tell(Event{Kind: Watching, Asks: true,
+				Text: sentence.Say("The man on square %s has become a king; crown it.", move.To())})
 		}
 		if touched, err := g.awaitTouch(ctx, survey.Sighting.Time); err != nil || !touched {
 			return err

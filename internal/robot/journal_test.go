@@ -65,7 +65,7 @@ func TestFileGrowsMoveByMove(t *testing.T) {
 		t.Fatalf("opening the file made of it %q", got)
 	}
 	m.told = func(e robot.Event) {
-		if e, ok := e.(robot.Played); ok {
+		if e.Kind == robot.Played {
 			so := append(append([]string{}, opening[:m.plies()]...), "*")
 			want := []string{"12-16 24-20 *", strings.Join(so, " ")}
 			if diff := cmp.Diff(want, games(t, path)); diff != "" {

@@ -27,7 +27,7 @@ func TestLeastThink(t *testing.T) {
 		var looks int
 		decisions := 0
 		m.told = func(e robot.Event) {
-			switch e := e.(type) {
+			switch e.Kind {
 			case robot.Played:
 				if !e.Robots {
 					seen, looks = m.table.now, m.table.looks

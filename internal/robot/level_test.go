@@ -18,7 +18,7 @@ func TestLevelOfNewGame(t *testing.T) {
 		{[]pdn.Tag{{Name: "Event", Value: "a game"}, {Name: "level", Value: "club"}}, "club"},
 		{[]pdn.Tag{{Name: "Event", Value: "club"}}, nil},
 	} {
-		text, err := json.Marshal(robot.LineOf(robot.GameStarted{Level: robot.LevelOf(c.tags), Position: checkers.Start()}))
+		text, err := json.Marshal(robot.LineOf(robot.Begins(checkers.Black, robot.LevelOf(c.tags), checkers.Start())))
 		var line map[string]any
 		if err == nil {
 			err = json.Unmarshal(text, &line)

@@ -35,7 +35,7 @@ func (g *game) look(ctx context.Context) (vision.Sighting, error) {
 // complain tells people, once, that the camera sends broken pictures.
 func (r *Robot) complain() {
 	if r.SendsBroken != nil && r.SendsBroken() {
-		r.Tell(Waiting{Message: vision.BrokenPictures})
+		r.Tell(Event{Kind: Waiting, Text: vision.BrokenPictures})
 	}
 }
 
@@ -69,7 +69,8 @@ func (g *game) begin(t *task) {
 	transfer := t.transfers[t.step]
 	g.Logger.Debug().Int("step", t.step+1).Int("steps", len(t.transfers)).EmbedObject(logged(transfer)).
 		Str("purpose", transfer.Purpose).Msg("transfer")
-	g.Tell(Carrying{Step: t.step + 1, Steps: len(t.transfers), Transfer: transfer})
+	g.Tell(Event{Kind: Carrying, Text: TransferText(transfer), Step: t.step + 1, Steps: len(t.transfers),
+		Transfer: &transfer})
 }
 
 // logRemedy logs what follows where a transfer has not made what it should.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -63,7 +64,7 @@ func (m *match) play(ctx context.Context, side checkers.Side) (checkers.Outcome,
 // plies is how many moves were told.
 func (m *match) plies() (n int) {
 	for _, e := range m.events {
-		if _, played := e.(robot.Played); played {
+		if e.Kind == robot.Played {
 			n++
 		}
 	}
@@ -72,13 +73,21 @@ func (m *match) plies() (n int) {
 
 // tell lets the human act on what it hears, and checks it against the truth.
 func (m *match) tell(e robot.Event) {
-	if turn, ok := e.(robot.TurnStarted); ok && !turn.Robots {
-		m.humanMove(turn.Position)
+	if e.Kind == robot.TurnStarted && !e.Robots {
+		m.humanMove(e.Position)
 	}
 	m.events = append(m.events, e)
-	if played, ok := e.(robot.Played); ok && !m.trusted {
-		if truth := m.table.position(played.Position.Turn); truth != played.Position {
-			m.t.Errorf("after %s the robot believes in %s, the table has %s", played.Move, played.Position.FEN(), truth.FEN())
+	switch said := e.Text.String(); {
+	case !slices.Contains(robot.Kinds(), e.Kind):
+		m.t.Errorf("%q is among no kinds of events", e.Kind)
+	case e.Kind == robot.Thinking, e.Kind == robot.Carrying, e.Kind == robot.Commented:
+	case said == "" && e.Kind == robot.TurnStarted && e.Robots: // in a game that is shown
+	case !strings.HasSuffix(said, "."), said[:1] != strings.ToUpper(said[:1]):
+		m.t.Errorf("of %q people are told %q, which is no sentence", e.Kind, said)
+	}
+	if e.Kind == robot.Played && !m.trusted {
+		if truth := m.table.position(e.Position.Turn); truth != e.Position {
+			m.t.Errorf("after %s the robot believes in %s, the table has %s", e.Move, e.Position.FEN(), truth.FEN())
 		}
 	}
 	if m.told != nil {
@@ -100,15 +109,11 @@ func (m *match) humanMove(p checkers.Position) {
 func (m *match) complaints() (list []string) {
 	for _, e := range m.events {
 		said := ""
-		switch e := e.(type) {
-		case robot.WaitingForSetUp:
-			said = e.Problem.String()
-		case robot.Watching:
-			said = e.Message.String()
-		case robot.Repairing:
-			said = e.Message.String()
+		switch e.Kind {
+		case robot.WaitingForSetUp, robot.Watching, robot.Repairing:
+			said = e.Text.String()
 		}
-		if said != "" && said != "Something is over the board." && !strings.HasPrefix(said, "Waiting for ") {
+		if said != "" && said != "Something is over the board." && !strings.HasPrefix(said, "Your turn: ") {
 			list = append(list, said)
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -256,7 +257,7 @@ func (l *life) fatal() {
 
 func (l *life) hear(e robot.Event) {
 	tb := l.world.table
-	switch e := e.(type) {
+	switch e.Kind {
 	case robot.TurnStarted:
 		p := tb.position(e.Position.Turn)
 		if e.Robots || len(tb.script) > 0 || p.Black != e.Position.Black || p.White != e.Position.White {
@@ -266,7 +267,7 @@ func (l *life) hear(e robot.Event) {
 		tb.wait(2)
 		tb.reach(func() { tb.play(e.Position, move, 4, -3) })
 	case robot.Resumed:
-		if e.Midway {
+		if strings.Contains(e.Text.String(), "finished first") {
 			l.feats.midway++
 		}
 	case robot.Repairing:

@@ -140,7 +140,7 @@ func (g *game) start(ctx context.Context) (checkers.Outcome, error) {
 	if err := g.write(); err != nil {
 		return checkers.Outcome{}, err
 	}
-	g.Tell(GameStarted{Robot: g.Side, Level: LevelOf(g.Tags), Position: g.record.Position()})
+	g.Tell(Begins(g.Side, LevelOf(g.Tags), g.record.Position()))
 	return g.play(ctx)
 }
 
@@ -154,8 +154,13 @@ func (r *Robot) Resume(ctx context.Context, s Settings, from *Interrupted) (chec
 	if err := g.write(); err != nil { // the record may be a move behind the log
 		return checkers.Outcome{}, err
 	}
-	g.Tell(Resumed{Robot: g.Side, Start: g.record.Start(), Position: g.record.Position(),
-		Moves: g.record.Moves(), Midway: g.task != nil})
+	made := g.record.Moves()
+	said := sentence.Say("The game goes on after %d moves: the robot plays %s.", len(made), SideText(g.Side))
+	if g.task != nil {
+		said = sentence.Say("%s The robot's move is finished first.", said)
+	}
+	g.Tell(Event{Kind: Resumed, Text: said, Side: &g.Side, Start: g.record.Start(), Position: g.record.Position(),
+		Moves: made})
 	if err := g.putTableInOrder(ctx, from); err != nil {
 		return checkers.Outcome{}, err
 	}
@@ -211,11 +216,12 @@ func (g *game) play(ctx context.Context) (checkers.Outcome, error) {
 	for {
 		if g.shown() {
 			g.comment()
-			g.Tell(Shown{Position: g.record.Position()})
+			g.Tell(Event{Kind: Shown, Text: sentence.Say("That was the game."), Position: g.record.Position()})
 			return checkers.Outcome{}, g.Log.Append(Entry{What: Ended, Stood: stood(g.table)})
 		}
 		if outcome, over := g.outcome(); over && g.Shows == nil {
-			g.Tell(GameOver{Outcome: outcome, Agreed: g.agreed != nil})
+			g.Tell(Event{Kind: GameOver, Text: sentence.Say("%s.", OutcomeText(outcome)), Outcome: outcome,
+				Agreed: g.agreed != nil})
 			return outcome, g.Log.Append(Entry{What: Ended, Stood: stood(g.table)})
 		}
 		if err := g.turn(ctx); err != nil && !errors.Is(err, errOtherTurn) {
@@ -232,9 +238,13 @@ func (g *game) turn(ctx context.Context) error {
 	before := *stood(g.table)
 	g.human = presence{}
 	g.clocks.turn(position.Turn)
-	g.Tell(TurnStarted{Position: position, Robots: robots, Left: g.timeLeft()})
+	begins := Turn(position, robots)
+	if begins.Left = g.timeLeft(); g.Shows != nil {
+		begins.Text = sentence.Text{} // what is said of the position stays
+	}
+	g.Tell(begins)
 	if near := g.drawNear(); near != (sentence.Text{}) && g.Shows == nil {
-		g.Tell(DrawNear{Message: near})
+		g.Tell(Event{Kind: DrawNear, Text: near})
 	}
 	play := g.humanMove
 	if robots {
@@ -256,7 +266,12 @@ func (g *game) turn(ctx context.Context) error {
 	if err := g.write(); err != nil {
 		return err
 	}
-	g.Tell(Played{By: position.Turn, Robots: robots, Move: move, Position: g.record.Position(), Took: g.Now().Sub(began)})
+	said := sentence.Say("%s (human) plays %s.", SideText(position.Turn), move)
+	if robots {
+		said = sentence.Say("%s (robot) plays %s.", SideText(position.Turn), move)
+	}
+	g.Tell(Event{Kind: Played, Text: said, Side: &position.Turn, Robots: robots, Move: move, Position: g.record.Position(),
+		Time: g.Now().Sub(began)})
 	return nil
 }
 

@@ -71,7 +71,7 @@ func (g *game) setUp(ctx context.Context, to aim, untouched planner.Tray) error 
 			return nil
 		}
 		plan, ask := g.planFor(to, now, waited)
-		if ask.Message == (sentence.Text{}) {
+		if ask.Text == (sentence.Text{}) {
 			asked, said = moves.Picture{}, sentence.Text{}
 			changed, err := g.make(ctx, to, plan)
 			switch {
@@ -84,8 +84,8 @@ func (g *game) setUp(ctx context.Context, to aim, untouched planner.Tray) error 
 			}
 			continue
 		}
-		if asked, since = picture, sighting.Time; ask.Message != said {
-			said = ask.Message
+		if asked, since = picture, sighting.Time; ask.Text != said {
+			said = ask.Text
 			g.Tell(ask)
 		}
 	}
@@ -126,7 +126,7 @@ func (g *game) still(ctx context.Context) (vision.Sighting, moves.Picture, error
 		before, sure = picture, match.Shown
 		if !match.Shown && !sighting.Moving && match.Text != said {
 			said = match.Text
-			g.Tell(Watching{Message: said, Asks: !sighting.Obstructed})
+			g.Tell(Event{Kind: Watching, Text: said, Asks: !sighting.Obstructed})
 		}
 	}
 }
@@ -199,7 +199,7 @@ func (g *game) ready(position checkers.Position, now planner.Table, picture move
 // planFor is the plan that makes a position of what stands on the table, or what the human has to do before there can
 // be one. For a new game discs that are in use and neither on the board nor in the tray are wanted back even where
 // spare ones would do, unless that was in vain: men are crowned with those.
-func (g *game) planFor(to aim, now planner.Table, inVain bool) (planner.Plan, Asking) {
+func (g *game) planFor(to aim, now planner.Table, inVain bool) (planner.Plan, Event) {
 	var missing [2]int
 	needed := false
 	for _, side := range []checkers.Side{checkers.Black, checkers.White} {
@@ -219,16 +219,16 @@ func (g *game) planFor(to aim, now planner.Table, inVain bool) (planner.Plan, As
 		if !needed {
 			where = sentence.Say("%s, and spare discs are used otherwise", where)
 		}
-		return planner.Plan{}, Asking{Missing: missing, Position: to.position, Message: sentence.Say(
+		return planner.Plan{}, Event{Kind: Asking, Missing: missing, Position: to.position, Text: sentence.Say(
 			"To %s, lay %s on any empty squares of the board; %s.", to.purpose, discs(missing), where)}
 	}
 	plan, err := planner.SetUp(g.Setup, now, to.position, planner.LookAfterEach)
 	if err != nil {
-		return plan, Asking{Position: to.position, Message: sentence.Say(
+		return plan, Event{Kind: Asking, Position: to.position, Text: sentence.Say(
 			"The robot cannot %s (%s). %s, or change what stands in its way.", to.purpose, err.Error(), to.otherwise)}
 	}
 	plan.Task = to.task.String()
-	return plan, Asking{}
+	return plan, Event{}
 }
 
 // menOf is the number of a side's discs on the board and in the tray, king pieces left out.

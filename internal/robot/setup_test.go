@@ -79,7 +79,7 @@ func (tb *table) scramble(random *rand.Rand) *robot.Stood {
 func setsUp(t *testing.T, choose chooser) *match {
 	m := newMatch(t, calibration.Dark, choose)
 	m.told = func(e robot.Event) {
-		switch e := e.(type) {
+		switch e.Kind {
 		case robot.Asking:
 			m.table.wait(3)
 			m.table.reach(func() { m.table.lay(e.Missing) })
@@ -120,11 +120,11 @@ func TestSetUpFromAnything(t *testing.T) {
 			kings += m.table.position(checkers.Black).Kings.Len()
 			m.setUpAndPlay()
 			for _, e := range m.events {
-				switch e := e.(type) {
+				switch e.Kind {
 				case robot.Asking:
 					asked++
 				case robot.Repairing:
-					t.Errorf("repaired: %s", e.Message)
+					t.Errorf("repaired: %s", e.Text)
 				}
 			}
 		})
@@ -177,8 +177,7 @@ func TestSetUpWhereNothingIsKnown(t *testing.T) {
 			t.Errorf("the game begins with %s", got.FEN())
 		}
 		if moved := slices.ContainsFunc(m.events, func(e robot.Event) bool {
-			_, carries := e.(robot.Arranging)
-			return carries
+			return e.Kind == robot.Arranging
 		}); moved == stands {
 			t.Errorf("the arm sets up %t, and the position stands %t", moved, stands)
 		}
@@ -207,7 +206,7 @@ func TestHumanBeginsWhileTheRobotSetsUp(t *testing.T) {
 	start := checkers.Start()
 	m.table.shift(32, 18, 3, 3)
 	m.told = func(e robot.Event) {
-		switch e := e.(type) {
+		switch e.Kind {
 		case robot.Carrying:
 			m.table.release = func() {
 				m.table.release = nil
@@ -236,7 +235,7 @@ func TestHumanBeginsWhileTheRobotTidiesTheTray(t *testing.T) {
 	m.table.put(checkers.White, 17, 0, 0)
 	began := false
 	m.told = func(e robot.Event) {
-		switch e := e.(type) {
+		switch e.Kind {
 		case robot.Carrying:
 			if !began && e.Transfer.To.Slot != 0 {
 				beside := m.Tray.Slots[e.Transfer.To.Slot-1].At
@@ -277,7 +276,7 @@ func TestDiscsAreAskedFor(t *testing.T) {
 			m.table.takeOff(s)
 		}
 		m.told = func(e robot.Event) {
-			if e, ok := e.(robot.Asking); ok && missing > 8 {
+			if e.Kind == robot.Asking && missing > 8 {
 				m.table.wait(1000)
 				m.table.reach(func() { m.table.lay(e.Missing) })
 			}
@@ -286,8 +285,8 @@ func TestDiscsAreAskedFor(t *testing.T) {
 		m.standsReady()
 		var said []string
 		for _, e := range m.events {
-			if e, ok := e.(robot.Asking); ok {
-				said = append(said, e.Message.String())
+			if e.Kind == robot.Asking {
+				said = append(said, e.Text.String())
 			}
 		}
 		if diff := cmp.Diff([]string{want}, said); diff != "" {

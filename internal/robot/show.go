@@ -46,7 +46,7 @@ func (g *game) shown() bool { return g.Shows != nil && len(g.record.Moves()) >= 
 func (g *game) comment() {
 	ply := len(g.record.Moves())
 	if ply < len(g.Shows.Comments) && g.Shows.Comments[ply] != "" {
-		g.Tell(Commented{Text: g.Shows.Comments[ply]})
+		g.Tell(Event{Kind: Commented, Text: sentence.Say("%s", g.Shows.Comments[ply])})
 	}
 }
 

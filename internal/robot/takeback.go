@@ -3,6 +3,7 @@ package robot
 import (
 	"context"
 	"slices"
+	"strings"
 	"time"
 
 	"draughtsman/engine/checkers"
@@ -51,7 +52,12 @@ func (g *game) finishTakingBack(ctx context.Context, c TakeBack) error {
 	played := g.record.Moves()
 	left := len(played) - c.Plies
 	earlier := g.record.History()[left]
-	g.Tell(TakingBack{Moves: played[left:], Position: earlier, ByHand: c.ByHand})
+	said := sentence.Say("The arm puts the pieces back as they stood before %s.", played[left])
+	if c.ByHand {
+		said = sentence.Say("Put the pieces back as they stood before %s; what the robot has captured since lies in the "+
+			"tray.", played[left])
+	}
+	g.Tell(Event{Kind: TakingBack, Text: said, Moves: played[left:], Position: earlier, ByHand: c.ByHand})
 	if !c.ByHand {
 		back := aim{position: earlier, task: sentence.Say("Takes back %s", movesOf(c.Plies)),
 			purpose:   sentence.Say("take the moves back"),
@@ -68,7 +74,7 @@ func (g *game) finishTakingBack(ctx context.Context, c TakeBack) error {
 		wanted = append(wanted, g.pictures(answers(now))...)
 	}
 	sighting, err := g.await(ctx, wanted, sentence.Text{}, func(problem sentence.Text) {
-		g.Tell(WaitingForSetUp{Problem: problem, Position: earlier})
+		g.Tell(Event{Kind: WaitingForSetUp, Text: problem, Position: earlier})
 	})
 	if err != nil {
 		return err
@@ -91,7 +97,8 @@ func (g *game) finishTakingBack(ctx context.Context, c TakeBack) error {
 	if err := g.Journal.Undo(g.paper()); err != nil {
 		return err
 	}
-	g.Tell(TakenBack{Moves: played[left:], Position: earlier})
+	g.Tell(Event{Kind: TakenBack, Moves: played[left:], Position: earlier,
+		Text: sentence.Say("Taken back: %s.", strings.Join(checkers.Texts(played[left:]), " "))})
 	return errOtherTurn
 }
 

@@ -32,7 +32,7 @@ func newRegrets(t *testing.T, seed uint64, times, deaths, every int) *regrets {
 	r.Orders = r.orders
 	hear := r.Tell
 	r.Tell = func(e robot.Event) {
-		switch e := e.(type) {
+		switch e.Kind {
 		case robot.TurnStarted:
 			if stands := r.world.position(e.Position.Turn); stands == e.Position && len(r.world.script) == 0 {
 				r.stood[r.ply(e.Position)] = slices.Clone(r.world.discs)
@@ -98,7 +98,7 @@ func (r *regrets) crownedSince(ply int) bool {
 	return false
 }
 
-func (r *regrets) count(e robot.TakenBack) {
+func (r *regrets) count(e robot.Event) {
 	p := e.Position
 	for _, m := range e.Moves {
 		if m.IsCapture() {

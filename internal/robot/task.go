@@ -81,7 +81,8 @@ func (g *game) choose(ctx context.Context, position checkers.Position) error {
 	}
 	g.task = t
 	g.logDecision(result, plan)
-	g.Tell(Decided{Position: position, Result: result, Plan: plan})
+	g.Tell(Event{Kind: Decided, Text: sentence.Say("The robot plays %s.", result.Move), Position: position,
+		Move: result.Move, Thought: &result, Plan: &plan})
 	return nil
 }
 
@@ -110,7 +111,8 @@ func (g *game) arrange(ctx context.Context, plan planner.Plan, said sentence.Tex
 		return err
 	}
 	g.table, g.task = plan.Before, t
-	g.Tell(Arranging{Plan: plan, Task: said})
+	g.Tell(Event{Kind: Arranging, Plan: &plan,
+		Text: sentence.Say("%s: %d transfers, %.0f s.", said, len(plan.Steps), plan.Takes.Seconds())})
 	return g.settle(ctx, replies)
 }
 
@@ -127,10 +129,11 @@ func (g *game) settle(ctx context.Context, replies []planner.Table) error {
 		return err
 	}
 	if done != nil {
-		g.Tell(Watching{Message: sentence.Say("The pieces stand otherwise now; the robot plans again.")})
+		g.Tell(Event{Kind: Watching,
+			Text: sentence.Say("The pieces stand otherwise now; the robot plans again.")})
 		return done
 	}
-	g.Tell(Arranged{Task: name})
+	g.Tell(Event{Kind: Arranged, Text: sentence.Say("Done.")})
 	return nil
 }
 

@@ -29,7 +29,7 @@ func (m *match) during(ply, step int, something func()) {
 		if before != nil {
 			before(e)
 		}
-		if e, ok := e.(robot.Carrying); ok && m.plies() == ply && e.Step == step {
+		if e.Kind == robot.Carrying && m.plies() == ply && e.Step == step {
 			something()
 		}
 	}
@@ -71,8 +71,7 @@ func count(list []checkers.Square, s checkers.Square) (n int) {
 
 // asked reports whether the human is asked to put something right.
 func asked(e robot.Event) bool {
-	wrong, ok := e.(robot.Repairing)
-	return ok && strings.Contains(wrong.Message.String(), "Please put it right")
+	return e.Kind == robot.Repairing && strings.Contains(e.Text.String(), "Please put it right")
 }
 
 // A disc that a failed pick has pushed aside is fetched where it is now.
@@ -207,14 +206,13 @@ func knockBeside(t *testing.T, flat bool, when func(planner.Transfer) bool) {
 		m := newMatch(t, calibration.Dark, random(seed))
 		m.Eye = &mortal{table: m.table, fate: new(fate), flat: [2]bool{flat, flat}}
 		m.told = func(e robot.Event) {
-			carrying, ok := e.(robot.Carrying)
-			if !ok || !when(carrying.Transfer) || knocked != 0 {
+			if e.Kind != robot.Carrying || !when(*e.Transfer) || knocked != 0 {
 				return
 			}
-			side = carrying.Transfer.Side
+			side = e.Transfer.Side
 			for s := checkers.Square(1); s <= checkers.Squares; s++ {
-				if stack := m.table.on(s); len(stack) == 1 && stack[0].side == side && s != carrying.Transfer.From.Square &&
-					s != carrying.Transfer.To.Square {
+				if stack := m.table.on(s); len(stack) == 1 && stack[0].side == side && s != e.Transfer.From.Square &&
+					s != e.Transfer.To.Square {
 					knocked = s
 				}
 			}
@@ -285,10 +283,10 @@ func TestQuickAnswerMayBeHalfMade(t *testing.T) {
 	tell := m.told
 	m.told = func(e robot.Event) {
 		tell(e)
-		if watching, ok := e.(robot.Watching); ok && strings.Contains(watching.Message.String(), "off the board") {
+		if e.Kind == robot.Watching && strings.Contains(e.Text.String(), "off the board") {
 			m.table.reach(func() { m.table.takeOff(22) })
 		}
-		if turn, ok := e.(robot.TurnStarted); ok && m.plies() == 3 && !turn.Robots {
+		if e.Kind == robot.TurnStarted && m.plies() == 3 && !e.Robots {
 			m.table.script = nil // the human has moved already
 		}
 	}
@@ -322,7 +320,7 @@ func TestQuickAnswerBesideADoubtfulSquare(t *testing.T) {
 	tell := m.told
 	m.told = func(e robot.Event) {
 		tell(e)
-		if turn, ok := e.(robot.TurnStarted); ok && m.plies() == 3 && !turn.Robots {
+		if e.Kind == robot.TurnStarted && m.plies() == 3 && !e.Robots {
 			m.table.script, m.table.doubtful = nil, 0 // the human has moved already
 		}
 	}
@@ -359,7 +357,7 @@ func TestQuickAnswerBesideAFlickeringSquare(t *testing.T) {
 			if asked(e) {
 				m.table.flickers = 0
 			}
-			if turn, ok := e.(robot.TurnStarted); ok && m.plies() == 1 && !turn.Robots {
+			if e.Kind == robot.TurnStarted && m.plies() == 1 && !e.Robots {
 				m.table.script = nil // the human has moved already
 			}
 		}
@@ -396,7 +394,7 @@ func TestAnswerDuringASurvey(t *testing.T) {
 	tell := m.told
 	m.told = func(e robot.Event) {
 		tell(e)
-		if turn, ok := e.(robot.TurnStarted); ok && m.plies() == 3 && !turn.Robots {
+		if e.Kind == robot.TurnStarted && m.plies() == 3 && !e.Robots {
 			m.table.script = nil // the human has moved already
 		}
 	}
@@ -431,7 +429,7 @@ func TestHumanIsAskedAboutWhatLiesOverTheBoard(t *testing.T) {
 		m.told = func(tell func(robot.Event)) func(robot.Event) {
 			return func(e robot.Event) {
 				tell(e)
-				if wrong, ok := e.(robot.Repairing); ok && wrong.Want != nil {
+				if e.Kind == robot.Repairing && e.Want != nil {
 					m.table.later(func() { m.table.hand, m.table.doubtful = false, 0 })
 				}
 			}
@@ -494,12 +492,11 @@ func TestDiscIsNotWhereItWasStraightenedFrom(t *testing.T) {
 	for seed := uint64(0); fallen == 0; seed++ {
 		m := newMatch(t, calibration.Dark, random(seed))
 		m.told = func(e robot.Event) {
-			carrying, ok := e.(robot.Carrying)
-			if !ok || carrying.Transfer.From.Square == 0 || carrying.Transfer.FromLevel == 0 ||
-				carrying.Transfer.To.Square == 0 || fallen != 0 {
+			if e.Kind != robot.Carrying || e.Transfer.From.Square == 0 || e.Transfer.FromLevel == 0 ||
+				e.Transfer.To.Square == 0 || fallen != 0 {
 				return
 			}
-			fallen = carrying.Transfer.To.Square
+			fallen = e.Transfer.To.Square
 			at := m.table.centre(fallen)
 			at.X, at.Y = at.X+9, at.Y-6
 			m.table.loses = &at
@@ -524,7 +521,7 @@ func TestHumanIsAskedAboutALostDisc(t *testing.T) {
 	tell := m.told
 	m.told = func(e robot.Event) {
 		tell(e)
-		if wrong, ok := e.(robot.Repairing); ok && wrong.Want != nil {
+		if e.Kind == robot.Repairing && e.Want != nil {
 			m.table.reach(func() { m.table.put(checkers.Black, 22, 1, 1) })
 		}
 	}
@@ -553,13 +550,13 @@ func TestMissedCrownIsFetchedAgain(t *testing.T) {
 			m := newMatch(t, calibration.Dark, random(seed))
 			m.trusted = true
 			m.told = func(e robot.Event) {
-				switch e := e.(type) {
+				switch e.Kind {
 				case robot.Carrying:
 					if e.Transfer.From.Slot != 0 && !missed {
 						missed, m.table.slips = true, slips
 					}
 				case robot.Repairing:
-					if strings.Contains(e.Message.String(), "seems to lie on it") {
+					if strings.Contains(e.Text.String(), "seems to lie on it") {
 						m.table.put(checkers.Black, m.crownless(), 0, 0)
 					}
 				}
@@ -592,9 +589,9 @@ func TestMissedCrownIsNoticedAfterAQuickAnswer(t *testing.T) {
 		crowned := checkers.Square(0)
 		var after checkers.Position
 		m.told = func(e robot.Event) {
-			switch e := e.(type) {
+			switch e.Kind {
 			case robot.Decided:
-				after = e.Position.Play(e.Result.Move)
+				after = e.Position.Play(e.Thought.Move)
 			case robot.Carrying:
 				answer, ok := m.choose(m.plies()+1, after)
 				to := e.Transfer.To.Square
@@ -629,9 +626,9 @@ func TestAnswerBeforeTheCrown(t *testing.T) {
 		var before, after checkers.Position
 		var move checkers.Move
 		m.told = func(e robot.Event) {
-			switch e := e.(type) {
+			switch e.Kind {
 			case robot.Decided:
-				before, move = e.Position, e.Result.Move
+				before, move = e.Position, e.Thought.Move
 				after, crowns = before.Play(move), before.Crowns(move)
 			case robot.Carrying:
 				answer, ok := m.choose(m.plies()+1, after)
@@ -708,7 +705,7 @@ func TestArmWaitsForAFreeBoard(t *testing.T) {
 	tell := m.told
 	m.told = func(e robot.Event) {
 		tell(e)
-		if _, decided := e.(robot.Decided); decided && m.plies() == 0 {
+		if e.Kind == robot.Decided && m.plies() == 0 {
 			calls = m.table.calls
 			hand()
 		}
@@ -720,8 +717,8 @@ func TestArmWaitsForAFreeBoard(t *testing.T) {
 		t.Error("the second transfer never began")
 	}
 	said := slices.ContainsFunc(m.events, func(e robot.Event) bool {
-		return e == robot.Watching{Asks: true,
-			Message: sentence.Say("Something is over the board; the arm waits until it is gone.")}
+		return e.Kind == robot.Watching && e.Asks &&
+			e.Text == sentence.Say("Something is over the board; the arm waits until it is gone.")
 	})
 	if !said {
 		t.Error("nobody was told why the arm waits")
@@ -801,7 +798,7 @@ func TestCancelledInTheHumansTurn(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	m := newMatch(t, calibration.Dark, scripted(t, opening...))
 	m.told = func(e robot.Event) {
-		if _, turn := e.(robot.TurnStarted); turn && m.plies() == 1 {
+		if e.Kind == robot.TurnStarted && m.plies() == 1 {
 			cancel()
 		}
 	}
@@ -849,7 +846,7 @@ func TestFullDiskEndsTheGame(t *testing.T) {
 	full := errors.New("no space left on device")
 	m := newMatch(t, calibration.Dark, scripted(t, opening...))
 	m.told = func(e robot.Event) {
-		if turn, ok := e.(robot.TurnStarted); ok && !turn.Robots {
+		if e.Kind == robot.TurnStarted && !e.Robots {
 			m.kept.full = full
 		}
 	}

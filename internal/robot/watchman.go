@@ -238,16 +238,16 @@ func (w *watchman) wait(g Glimpse) error {
 		return errUnmoved
 	case still >= most-timeToAnswer && !w.asked:
 		w.asked, w.told = true, g.At
-		w.Tell(Waiting{Message: sentence.Say("What is taken for a hand over the board has not moved for %v. If it is the "+
-			"robot's own arm, type m and Enter; "+
-			"if it is something else, take it away.", still.Truncate(time.Second)), Held: true})
-		w.Tell(Waiting{Message: sentence.Say("In %v the arm goes up and home, to look at the board without it. Keep clear "+
-			"of it.", timeToAnswer), Held: true})
+		w.Tell(Event{Kind: Waiting, Held: true, Text: sentence.Say("What is taken for a hand over the board has not moved "+
+			"for %v. If it is the robot's own arm, type m and Enter; if it is something else, take it away.",
+			still.Truncate(time.Second))})
+		w.Tell(Event{Kind: Waiting, Held: true, Text: sentence.Say("In %v the arm goes up and home, to look at the board "+
+			"without it. Keep clear of it.", timeToAnswer)})
 		return nil
 	}
 	if g.At.Sub(w.told) >= handBeforeAgain {
 		w.again, w.told = true, g.At.Add(handAgain-handBeforeAgain)
-		w.Tell(Waiting{Message: stillThere, Held: true})
+		w.Tell(Event{Kind: Waiting, Text: stillThere, Held: true})
 	}
 	return nil
 }
@@ -266,7 +266,7 @@ func (w *watchman) hold(ctx context.Context, message sentence.Text) {
 		w.stop(errHand)
 	}
 	w.Guard.Along(arm.Motion{Held: true})
-	w.Tell(Waiting{Message: message, Held: true}) // the arm comes first
+	w.Tell(Event{Kind: Waiting, Text: message, Held: true}) // the arm comes first
 }
 
 // release lets the arm go on. One that was stopped stays so: whoever asked for the motions homes it.
@@ -275,7 +275,7 @@ func (w *watchman) release(ctx context.Context) {
 	if w.broken {
 		return
 	}
-	w.Tell(Waiting{Message: boardFree, Free: true})
+	w.Tell(Event{Kind: Waiting, Text: boardFree, Free: true})
 	w.Guard.Along(arm.Motion{})
 	if err := w.Arm.(arm.Holder).Resume(ctx); err != nil {
 		w.stop(err)

@@ -59,7 +59,7 @@ func New(sides func(game int) checkers.Side, now func() time.Time) *Seat {
 func (s *Seat) Sit(t *table.Table) {
 	s.table.Store(t)
 	t.Do(func(state *world.State) {
-		s.Post(robot.Line{Event: "new game", FEN: state.Game.FEN(), Side: s.side().Opponent().String()}, begins)
+		s.Post(s.begun(state.Game), begins)
 		s.tell(state, t.Layout())
 	})
 }
@@ -94,18 +94,18 @@ func (s *Seat) tell(state *world.State, layout world.Layout) {
 		return
 	}
 	s.seen = now
-	lines := s.follow(state.Game)
-	for _, line := range lines {
-		s.Post(line, func(now *service.Snapshot) {
-			if line.Event == "new game" {
-				begins(now)
-			}
-			s.show(now)
-		})
-	}
-	if len(lines) == 0 {
-		s.Post(robot.Line{Event: "state"}, s.show)
-	}
+	told := s.follow(state.Game)
+	s.Post(told, func(now *service.Snapshot) {
+		if told.Kind == robot.GameStarted {
+			begins(now)
+		}
+		s.show(now)
+	})
+}
+
+// begun is the event that a game begins.
+func (s *Seat) begun(start checkers.Position) robot.Event {
+	return robot.Begins(s.side().Opponent(), "", start)
 }
 
 // begins has another game be told from now on.
@@ -119,14 +119,14 @@ func overBoard(state *world.State, l world.Layout) bool {
 
 // follow takes over the game as it stands on the table, and says what has become of it: a move, moves taken back, or
 // another game.
-func (s *Seat) follow(p checkers.Position) []robot.Line {
+func (s *Seat) follow(p checkers.Position) robot.Event {
 	before := s.game.Position()
 	if p == before {
-		return nil
+		return robot.Event{Kind: robot.Changed}
 	}
 	for _, m := range before.Moves() {
 		if before.Play(m) == p && s.game.Play(m) == nil {
-			return []robot.Line{{Event: "played", Side: before.Turn.String(), Move: m.String(), FEN: p.FEN()}}
+			return robot.Event{Kind: robot.Played, Side: &before.Turn, Robots: before.Turn != s.side(), Move: m, Position: p}
 		}
 	}
 	if i := slices.Index(s.game.History(), p); i >= 0 {
@@ -134,10 +134,10 @@ func (s *Seat) follow(p checkers.Position) []robot.Line {
 		for range undone {
 			s.game.Undo()
 		}
-		return []robot.Line{{Event: "taken back", Line: checkers.Texts(undone), FEN: p.FEN()}}
+		return robot.Event{Kind: robot.TakenBack, Moves: undone, Position: p}
 	}
 	s.game = checkers.NewGame(p)
-	return []robot.Line{{Event: "new game", FEN: p.FEN(), Side: s.side().Opponent().String()}}
+	return s.begun(p)
 }
 
 // show is the state of affairs.
@@ -168,7 +168,7 @@ func (s *Seat) show(now *service.Snapshot) {
 	case p.Turn != side:
 		now.State, now.Sentence = service.Thinking, sentence.Say("The robot's turn: %s to move.", robot.SideText(p.Turn))
 	default:
-		now.State, now.Sentence = service.HumansTurn, sentence.Say("Your turn: %s to move.", robot.SideText(p.Turn))
+		now.State, now.Sentence = service.HumansTurn, robot.YourTurn(p.Turn)
 		now.Legal = checkers.Texts(p.Moves())
 		now.Commands = append(now.Commands, service.NameOf(service.Move{}))
 	}
@@ -233,8 +233,7 @@ func (s *Seat) begin(state *world.State, c service.NewGame) error {
 		s.games++
 	}
 	state.Game, state.GivenUp, s.game = start, false, checkers.NewGame(start)
-	s.Post(robot.Line{Event: "new game", FEN: start.FEN(), Side: s.side().Opponent().String()},
-		begins)
+	s.Post(s.begun(start), begins)
 	if !c.AsItStands {
 		s.deed = &human.Deed{Side: s.side(), SetUp: &start}
 	}

@@ -35,9 +35,9 @@ func (b *Bulletin) Events(id int64) (list []Event, missed bool, more <-chan stru
 }
 
 // Post changes the state of affairs, and makes an event of it.
-func (b *Bulletin) Post(line robot.Line, change func(*Snapshot)) {
+func (b *Bulletin) Post(e robot.Event, change func(*Snapshot)) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	change(&b.now)
-	b.now.Event = b.events.add(line, b.now.State, b.clock()).ID
+	b.now.Event = b.events.add(e, b.now.State, b.clock()).ID
 }

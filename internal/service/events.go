@@ -35,10 +35,10 @@ func newEvents(began time.Time) *events {
 // last is the ID of the last event; before the first one, that before it.
 func (e *events) last() int64 { return e.before + int64(len(e.list)) }
 
-func (e *events) add(line robot.Line, state State, now time.Time) Event {
+func (e *events) add(told robot.Event, state State, now time.Time) Event {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	next := Event{ID: e.last() + 1, Time: now, Line: line, State: state}
+	next := Event{ID: e.last() + 1, Time: now, Line: robot.LineOf(told), State: state}
 	if len(e.list) == mostEvents {
 		copy(e.list, e.list[1:])
 		e.list, e.before = e.list[:mostEvents-1], e.before+1

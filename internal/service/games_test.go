@@ -86,19 +86,19 @@ func TestWantedPosition(t *testing.T) {
 		wants("at first", checkers.Position{})
 		must(t, p, service.NewGame{})
 		wants("when a game begins", start)
-		p.Tells <- robot.WaitingForSetUp{Position: start, Problem: sentence.Say("hello")}
+		p.Tells <- robot.Event{Kind: robot.WaitingForSetUp, Position: start, Text: sentence.Say("hello")}
 		wants("while it is waited for", start)
 		must(t, p, service.Stop{})
 		wants("after a stop", start)
 		must(t, p, service.Continue{})
-		p.Tells <- robot.WaitingForSetUp{Position: start}
-		p.Tells <- robot.GameStarted{Position: start}
+		p.Tells <- robot.Event{Kind: robot.WaitingForSetUp, Position: start}
+		p.Tells <- robot.Begins(checkers.White, "", start)
 		wants("when it stands", checkers.Position{})
-		p.Tells <- robot.TakingBack{Position: earlier, Moves: start.Moves()[:1], ByHand: true}
+		p.Tells <- robot.Event{Kind: robot.TakingBack, Position: earlier, Moves: start.Moves()[:1], ByHand: true}
 		wants("while moves are taken back", earlier)
-		p.Tells <- robot.TakenBack{Position: earlier}
+		p.Tells <- robot.Event{Kind: robot.TakenBack, Position: earlier}
 		wants("when they are", checkers.Position{})
-		p.Tells <- robot.Asking{Position: start}
+		p.Tells <- robot.Event{Kind: robot.Asking, Position: start}
 		wants("while discs are missing", start)
 		must(t, p, service.Stop{}, service.GiveUp{})
 		wants("when the game is given up", checkers.Position{})
@@ -139,17 +139,17 @@ func TestTwoGamesAtOnce(t *testing.T) {
 	})
 }
 
-// While nothing is seen of a move, it is said whose turn it is; what is seen of one is said in its place.
+// It is said whose turn it is, until something else goes on; what is told beside that takes no place of it.
 func TestSentenceOfTheTurn(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := player.Into(t, service.HumansTurn)
 		for _, c := range []struct {
-			e    robot.Watching
+			e    robot.Event
 			want string
 		}{
-			{robot.Watching{Message: sentence.Say("hello")}, "hello"},
-			{robot.Watching{Message: sentence.Say("hello"), Waits: true},
-				"Your turn: Black to move."},
+			{robot.Event{Kind: robot.DrawNear, Text: sentence.Say("hello")}, "Your turn: Black to move."},
+			{robot.Event{Kind: robot.Watching, Text: sentence.Say("hello")}, "hello"},
+			{robot.Event{Kind: robot.Watching}, "hello"},
 		} {
 			p.Tells <- c.e
 			synctest.Wait()
@@ -168,13 +168,13 @@ func TestGameAskedForAsOneEnds(t *testing.T) {
 		asked := none
 		p, _ = serve(t, func(o *service.Options) {
 			o.Listens = func(e robot.Event) {
-				if _, over := e.(robot.GameOver); over && errors.Is(asked, none) {
+				if e.Kind == robot.GameOver && errors.Is(asked, none) {
 					asked = p.Do(t.Context(), service.NewGame{})
 				}
 			}
 		})
 		must(t, p, service.NewGame{})
-		p.Tells <- robot.GameOver{}
+		p.Tells <- robot.Event{Kind: robot.GameOver}
 		synctest.Wait()
 		p.Ends <- nil
 		synctest.Wait()

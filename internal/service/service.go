@@ -101,7 +101,7 @@ func (s *Service) Orders() <-chan robot.Order { return s.orders }
 
 // Tell takes an event over.
 func (s *Service) Tell(e robot.Event) {
-	s.update(robot.LineOf(e), func(now *Snapshot) { now.take(e) })
+	s.update(e, func(now *Snapshot) { now.take(e) })
 	if s.Listens != nil {
 		s.Listens(e)
 	}
@@ -129,7 +129,7 @@ func (s *Service) Events(id int64) (list []Event, missed bool, more <-chan struc
 }
 
 // update changes the state of affairs, and makes an event of it.
-func (s *Service) update(line robot.Line, change func(*Snapshot)) {
+func (s *Service) update(e robot.Event, change func(*Snapshot)) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	before := s.now.State
@@ -137,7 +137,7 @@ func (s *Service) update(line robot.Line, change func(*Snapshot)) {
 	if s.Log != nil {
 		s.now.Interrupted = s.Log.Interrupted() != nil
 	}
-	s.now.Event = s.events.add(line, s.now.State, s.Now()).ID
+	s.now.Event = s.events.add(e, s.now.State, s.Now()).ID
 	if s.now.State.Playing() {
 		s.asked = false
 	}
@@ -166,7 +166,7 @@ func (s *Service) becomeWith(state State, said, problem sentence.Text) {
 
 // told is update for what goes on between games.
 func (s *Service) told(said sentence.Text, change func(*Snapshot)) {
-	s.update(robot.Line{Event: "state", Text: said}, change)
+	s.update(robot.Event{Kind: robot.Changed, Text: said}, change)
 	if s.Says != nil {
 		s.Says(said)
 	}
@@ -459,7 +459,7 @@ func (s *Service) rest(said, problem sentence.Text) {
 	}
 	s.becomeWith(state, said, problem)
 	if problem != (sentence.Text{}) {
-		s.update(robot.Line{Event: "problem", Text: problem}, func(*Snapshot) {})
+		s.update(robot.Event{Kind: robot.Stopped, Text: problem}, func(*Snapshot) {})
 		if s.Says != nil {
 			s.Says(problem)
 		}

@@ -95,7 +95,7 @@ func TestPause(t *testing.T) {
 		if err := p.Do(t.Context(), service.Continue{}); err == nil {
 			t.Error("a game goes on that does not pause")
 		}
-		p.Tells <- robot.Paused{Asked: true}
+		p.Tells <- robot.Event{Kind: robot.Paused}
 		synctest.Wait()
 		now := p.Snapshot()
 		if !now.Paused || !slices.Contains(now.Commands, "continue") || slices.Contains(now.Commands, "pause") ||
@@ -108,7 +108,7 @@ func TestPause(t *testing.T) {
 		if err := p.Do(t.Context(), service.Continue{}); err != nil || !slices.Equal(p.Heard(), []string{"continue"}) {
 			t.Errorf("heard %v: %v", p.Heard(), err)
 		}
-		p.Tells <- robot.TurnGoesOn{Position: checkers.Start()}
+		p.Tells <- robot.Event{Kind: robot.TurnGoesOn, Position: checkers.Start()}
 		synctest.Wait()
 		if p.Snapshot().Paused {
 			t.Error("it pauses still")
@@ -330,14 +330,14 @@ func TestEvents(t *testing.T) {
 			t.Error("who has none of the events has missed some")
 		}
 		last := seen[len(seen)-1].ID
-		p.Tells <- robot.Watching{Message: sentence.Say("hello")}
+		p.Tells <- robot.Event{Kind: robot.Watching, Text: sentence.Say("hello")}
 		<-more
 		next, missed, _ := p.Events(last)
 		if len(next) != 1 || missed || next[0].Text.String() != "hello" || next[0].State != service.HumansTurn {
 			t.Errorf("%+v, missed: %t", next, missed)
 		}
 		for range 3000 {
-			p.Tells <- robot.Watching{Message: sentence.Say("again")}
+			p.Tells <- robot.Event{Kind: robot.Watching, Text: sentence.Say("again")}
 		}
 		synctest.Wait()
 		if all, missed, _ := p.Events(last); !missed || len(all) > 2000 {
@@ -359,13 +359,13 @@ func TestEventsOfAnotherRun(t *testing.T) {
 		for _, events := range []int{0, 1, 3000} {
 			before := service.New(service.Options{Now: func() time.Time { return began }})
 			for range 700 {
-				before.Tell(robot.Watching{})
+				before.Tell(robot.Event{Kind: robot.Watching})
 			}
 			last := before.Snapshot().Event
 			after := service.New(service.Options{Now: func() time.Time { return again }})
 			first := after.Snapshot().Event
 			for range events {
-				after.Tell(robot.Watching{})
+				after.Tell(robot.Event{Kind: robot.Watching})
 			}
 			if _, missed, _ := after.Events(last); !missed {
 				t.Errorf("%s, after %d events: %d is known after %d", name, events, last, first)

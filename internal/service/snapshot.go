@@ -89,107 +89,68 @@ func (s *Snapshot) wants(p checkers.Position) {
 	}
 }
 
+// states are what the table is in the middle of after an event; after the others it is what it was.
+var states = map[robot.Kind]State{
+	robot.WaitingForSetUp: SettingUp, robot.Asking: SettingUp, robot.TakingBack: SettingUp,
+	robot.TurnStarted: HumansTurn, robot.TurnGoesOn: HumansTurn, robot.Thinking: Thinking,
+	robot.Decided: Moving, robot.Carrying: Moving, robot.Arranging: Moving, robot.Hinted: Moving,
+	robot.Shown: Over, robot.GameOver: Over,
+}
+
+// after is what the table is in the middle of after an event.
+func (s *Snapshot) after(e robot.Event) State {
+	state, new := states[e.Kind]
+	switch {
+	case e.Held:
+		return Held
+	case e.Free:
+		return Moving
+	case state == HumansTurn && s.Shows:
+		return Showing
+	case state == HumansTurn && e.Robots:
+		return Thinking
+	case !new:
+		return s.State
+	}
+	return state
+}
+
 // take takes over what an event says.
 func (s *Snapshot) take(e robot.Event) {
-	switch e := e.(type) {
-	case robot.WaitingForSetUp:
-		s.State, s.Sentence = SettingUp, e.Problem
+	s.State = s.after(e)
+	if e.Text != (sentence.Text{}) && !e.Kind.Is(robot.Beside) {
+		s.Sentence = e.Text
+	}
+	switch none := (checkers.Position{}); {
+	case states[e.Kind] == SettingUp:
 		s.wants(e.Position)
-		if e.Problem == (sentence.Text{}) {
-			s.Sentence = sentence.Say("Set up the position, please.")
-		}
-	case robot.Asking:
-		s.State, s.Sentence = SettingUp, e.Message
-		s.wants(e.Position)
-	case robot.GameStarted:
-		s.Start, s.Moves, s.Outcome, s.Thought = e.Position.FEN(), []string{}, "", nil
-		s.Robot = e.Robot.String()
+	case e.Position != none:
 		s.at(e.Position)
-	case robot.Resumed:
-		s.Robot, s.Start, s.Moves = e.Robot.String(), e.Start.FEN(), checkers.Texts(e.Moves)
-		s.at(e.Position)
-	case robot.TurnStarted:
-		s.Progress, s.Left, s.Paused = nil, robot.LineOf(e).Left, false
-		s.at(e.Position)
-		s.turn(e)
-	case robot.Paused:
-		s.Paused, s.Sentence = true, e.Text()
-	case robot.TimeIsShort:
-		s.Sentence = sentence.Say("%s has %v left.", robot.SideText(e.Side), e.Left)
-	case robot.TurnGoesOn:
+	}
+	if e.Step > 0 {
+		s.Progress = &Progress{e.Step, e.Steps, e.Text}
+	}
+	switch e.Kind {
+	case robot.GameStarted, robot.Resumed:
+		s.Start, s.Moves, s.Outcome, s.Thought = e.Start.FEN(), checkers.Texts(e.Moves), "", nil
+		s.Robot = e.Side.String()
+	case robot.TurnStarted, robot.TurnGoesOn:
 		s.Progress, s.Paused = nil, false
-		s.turn(robot.TurnStarted{Position: e.Position})
-	case robot.Watching:
-		if s.Sentence = e.Message; e.Waits {
-			s.Sentence = s.yourTurn()
+		if s.State == HumansTurn {
+			s.Legal = checkers.Texts(e.Position.Moves())
 		}
+		if e.Kind == robot.TurnStarted {
+			s.Left = robot.LineOf(e).Left
+		}
+	case robot.Paused:
+		s.Paused = true
 	case robot.Thinking:
-		s.State = Thinking
-		s.Thought = &Thought{e.Info.Depth, e.Info.Score, checkers.Texts(e.Info.PV)}
-	case robot.Decided:
-		s.State, s.Sentence = Moving, sentence.Say("The robot plays %s.", e.Result.Move)
-	case robot.Carrying:
-		s.State, s.Progress = Moving, &Progress{e.Step, e.Steps, robot.TransferText(e.Transfer)}
-	case robot.Arranging:
-		s.State, s.Sentence = Moving, sentence.Say("%s.", e.Task)
-	case robot.Repairing:
-		s.Sentence = e.Message
-	case robot.Recovering:
-		s.Sentence = sentence.Say("The arm was interrupted (%s). It homes and goes on.", robot.ProblemText(e.Err))
-	case robot.Waiting:
-		s.wait(e)
-	case robot.TakingBack:
-		s.State, s.Sentence = SettingUp, e.Text()
-		s.wants(e.Position)
-	case robot.TakenBack:
-		s.Moves = s.Moves[:max(0, len(s.Moves)-len(e.Moves))]
-		s.at(e.Position)
-	case robot.Hinted:
-		s.State, s.Sentence = Moving, sentence.Say("Hint: %s.", e.Move)
-	case robot.DrawDeclined:
-		s.Sentence = sentence.Say("The robot declines the draw. %s", e.Why)
+		s.Thought = &Thought{e.Thought.Depth, e.Thought.Score, checkers.Texts(e.Thought.PV)}
 	case robot.Played:
 		s.Moves, s.Progress = append(s.Moves, e.Move.String()), nil
-		s.at(e.Position)
-	case robot.Commented:
-		s.Sentence = sentence.Say("%s", e.Text)
-	case robot.Shown:
-		s.State, s.Sentence = Over, sentence.Say("That was the game.")
+	case robot.TakenBack:
+		s.Moves = s.Moves[:max(0, len(s.Moves)-len(e.Moves))]
 	case robot.GameOver:
-		s.State, s.Outcome = Over, e.Outcome.String()
-		s.Sentence = sentence.Say("%s.", robot.OutcomeText(e.Outcome))
-	}
-}
-
-// turn takes over whose turn it is.
-func (s *Snapshot) turn(e robot.TurnStarted) {
-	side := robot.SideText(e.Position.Turn)
-	switch {
-	case s.Shows:
-		s.State = Showing
-	case e.Robots:
-		s.State, s.Sentence = Thinking, sentence.Say("The robot (%s) thinks.", side)
-	default:
-		s.State, s.Sentence = HumansTurn, s.yourTurn()
-		s.Legal = checkers.Texts(e.Position.Moves())
-	}
-}
-
-// yourTurn says that the human is to move.
-func (s *Snapshot) yourTurn() sentence.Text {
-	side := checkers.Black
-	if s.Turn == checkers.White.String() {
-		side = checkers.White
-	}
-	return sentence.Say("Your turn: %s to move.", robot.SideText(side))
-}
-
-// wait takes over that the arm is held, or goes on.
-func (s *Snapshot) wait(e robot.Waiting) {
-	s.Sentence = e.Message
-	if e.Held {
-		s.State = Held
-	} else if e.Free {
-		s.State = Moving
+		s.Outcome = e.Outcome.String()
 	}
 }

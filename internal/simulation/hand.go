@@ -76,12 +76,11 @@ func (h *Hand) Move(at checkers.Position, move checkers.Move) (err error) {
 func (h *Hand) hear(e robot.Event) {
 	layout := h.table.Layout()
 	h.table.Do(func(s *world.State) {
-		switch e := e.(type) {
-		case robot.GameStarted:
-			h.side, h.plies, h.turns = e.Robot.Opponent(), 0, map[int]turnOfGame{}
-			h.stands(s, e.Position)
-		case robot.Resumed:
-			h.side, h.plies = e.Robot.Opponent(), len(e.Moves)
+		switch e.Kind {
+		case robot.GameStarted, robot.Resumed:
+			if h.side, h.plies = e.Side.Opponent(), len(e.Moves); e.Kind == robot.GameStarted {
+				h.turns = map[int]turnOfGame{}
+			}
 			h.stands(s, e.Position)
 		case robot.TurnStarted:
 			h.stands(s, e.Position)
@@ -96,32 +95,23 @@ func (h *Hand) hear(e robot.Event) {
 		case robot.TakenBack:
 			h.plies -= len(e.Moves)
 			h.stands(s, e.Position)
-		default:
-			h.help(s, layout, e)
+		case robot.WaitingForSetUp:
+			switch {
+			case h.deed != nil:
+			case s.Hand.AtWork:
+				h.asked = &e.Position
+			default:
+				h.setUp(e.Position)
+			}
+		case robot.Asking:
+			if h.deed = (&human.Deed{Side: h.side, Places: LaidPlaces(s, layout, e.Missing)}); e.Missing == [2]int{} {
+				h.setUp(e.Position)
+			}
 		}
-	})
-}
-
-// help has the hand do what the robot asks of people.
-func (h *Hand) help(s *world.State, layout world.Layout, e robot.Event) {
-	switch e := e.(type) {
-	case robot.WaitingForSetUp:
-		switch {
-		case h.deed != nil:
-		case s.Hand.AtWork:
-			h.asked = &e.Position
-		default:
-			h.setUp(e.Position)
-		}
-	case robot.Asking:
-		if h.deed = (&human.Deed{Side: h.side, Places: LaidPlaces(s, layout, e.Missing)}); e.Missing == [2]int{} {
-			h.setUp(e.Position)
-		}
-	case robot.Repairing:
 		if e.Want != nil {
 			h.deed = &human.Deed{Side: h.side, Places: rightPlaces(s, layout, *e.Want)}
 		}
-	}
+	})
 }
 
 // stands has the game go on from a position that the board shows. What the hand was to do before is done with.

@@ -218,26 +218,19 @@ func (sim *Table) Hear(e robot.Event) {
 	if sim.Hand != nil {
 		sim.Hand.hear(e)
 	}
-	switch e := e.(type) {
-	case robot.GameStarted:
-		sim.Do(func(s *world.State) { s.Begun = true })
-	case robot.Waiting:
-		sim.Do(func(s *world.State) {
-			switch {
-			case e.Held:
-				s.Note("robot holds the arm")
-			case e.Free:
-				s.Note("robot lets the arm go on")
-			}
-		})
-	case robot.Decided:
-		after := e.Position.Play(e.Result.Move)
-		sim.Do(func(s *world.State) { s.Announced = after })
-	case robot.GameOver:
-		sim.Do(func(s *world.State) {
-			s.Begun = false
+	sim.Do(func(s *world.State) {
+		switch {
+		case e.Held:
+			s.Note("robot holds the arm")
+		case e.Free:
+			s.Note("robot lets the arm go on")
+		case e.Kind == robot.GameStarted:
+			s.Begun = true
+		case e.Kind == robot.Decided:
+			s.Announced = e.Position.Play(e.Move)
+		case e.Kind == robot.GameOver:
 			unseen := len(s.Game.Moves()) > 0 && s.Game != checkers.Start()
-			s.GivenUp = s.GivenUp || e.Agreed || e.Outcome.Draw || unseen
-		})
-	}
+			s.Begun, s.GivenUp = false, s.GivenUp || e.Agreed || e.Outcome.Draw || unseen
+		}
+	})
 }

@@ -21,16 +21,18 @@ func TestPlayerIsToldThatTheGameIsOver(t *testing.T) {
 			t.Error(err)
 		}
 	}()
-	won := robot.GameOver{Outcome: checkers.Outcome{Winner: checkers.Black}}
+	won := robot.Event{Kind: robot.GameOver, Outcome: checkers.Outcome{Winner: checkers.Black}}
+	resigned, drawn := won, won
+	resigned.Agreed, drawn.Outcome = true, checkers.Outcome{Draw: true}
 	for name, tt := range map[string]struct {
 		sees string // the position
-		over robot.GameOver
+		over robot.Event
 		told bool
 	}{
 		"its last piece was captured":      {"W:W:B14", won, false},
 		"it cannot see that":               {"W:W18:B14", won, true},
-		"it has resigned":                  {"W:W18:B14", robot.GameOver{Outcome: won.Outcome, Agreed: true}, true},
-		"it is drawn by the rules":         {"W:WK1:BK32", robot.GameOver{Outcome: checkers.Outcome{Draw: true}}, true},
+		"it has resigned":                  {"W:W18:B14", resigned, true},
+		"it is drawn by the rules":         {"W:WK1:BK32", drawn, true},
 		"nothing has been moved: it waits": {checkers.Start().FEN(), won, false},
 	} {
 		t.Run(name, func(t *testing.T) {

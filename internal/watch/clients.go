@@ -28,13 +28,13 @@ func NewTable(now func() time.Time) *Table {
 // Waits says why nothing is recorded yet.
 func (t *Table) Waits(why string) {
 	said := sentence.Say("%s", why)
-	t.Post(robot.Line{Event: "watching", Text: said}, func(now *service.Snapshot) { now.Sentence = said })
+	t.Post(robot.Event{Kind: robot.Watching, Text: said}, func(now *service.Snapshot) { now.Sentence = said })
 }
 
 // Begin takes over the session that records from now on. Its events are to be told Tell.
 func (t *Table) Begin(s *Session) {
 	t.session.Store(s)
-	t.Post(robot.Line{Event: "state"}, func(now *service.Snapshot) {
+	t.Post(robot.Event{Kind: robot.Changed}, func(now *service.Snapshot) {
 		now.State, now.Commands = service.SettingUp, commands(nil)
 	})
 }
@@ -54,35 +54,37 @@ func (t *Table) Tell(e Event) {
 	case moves.Moving, moves.Obstructed, moves.Settling:
 		return // hands come and go, and whose turn it is stays the same
 	}
-	lines := linesOf(e)
-	for _, line := range lines[:len(lines)-1] {
-		t.Post(line, func(*service.Snapshot) {})
+	told := eventsOf(e)
+	for _, one := range told[:len(told)-1] {
+		t.Post(one, func(*service.Snapshot) {})
 	}
-	t.Post(lines[len(lines)-1], func(now *service.Snapshot) { take(now, e) })
+	t.Post(told[len(told)-1], func(now *service.Snapshot) { take(now, e) })
 }
 
-// linesOf is what an event is to clients: one or more.
-func linesOf(e Event) (list []robot.Line) {
-	fen := e.Position.FEN()
+// eventsOf is what an event is to clients: one or more.
+func eventsOf(e Event) (list []robot.Event) {
+	what := robot.Event{Kind: robot.Watching, Text: e.Text}
 	switch e.Kind {
 	case moves.Accepted:
 		p := positionBefore(e)
 		for _, m := range e.Verdict.Moves {
 			by := p.Turn
 			p = p.Play(m)
-			list = append(list, robot.Line{Event: "played", Side: by.String(), Move: m.String(), FEN: p.FEN()})
+			list = append(list, robot.Event{Kind: robot.Played, Side: &by, Move: m, Position: p})
 		}
 	case moves.Corrected:
-		list = append(list, robot.Line{Event: "corrected", Text: e.Text, Line: checkers.Texts(e.Moves), FEN: fen})
+		what.Kind, what.Moves, what.Position = robot.Corrected, e.Moves, e.Position
 	case moves.TakenBack:
-		list = append(list, robot.Line{Event: "taken back", Line: checkers.Texts(e.Undone), FEN: fen})
+		what.Kind, what.Moves, what.Position = robot.TakenBack, e.Undone, e.Position
 	case moves.NewGame:
-		list = append(list, robot.Line{Event: "new game", Text: e.Text, FEN: fen})
-	default:
-		list = append(list, robot.Line{Event: "watching", Text: e.Text})
+		what.Kind, what.Position = robot.GameStarted, e.Position
+	}
+	if list == nil {
+		list = append(list, what)
 	}
 	if e.Outcome != nil && e.Changes() {
-		list = append(list, robot.Line{Event: "game over", Outcome: e.Outcome.String()})
+		list = append(list, robot.Event{Kind: robot.GameOver, Text: sentence.Say("%s.", robot.OutcomeText(*e.Outcome)),
+			Outcome: *e.Outcome})
 	}
 	return list
 }

@@ -76,18 +76,18 @@ func listening(b *testing.B, p *player.Player) (address string) {
 // time that it has if nobody says otherwise, and tells what happens.
 func turn(p *player.Player) {
 	start := checkers.Start()
-	p.Tells <- robot.TurnStarted{Position: start, Robots: true}
+	p.Tells <- robot.Turn(start, true)
 	for depth := range 11 {
 		start.Perft(depth)
-		p.Tells <- robot.Thinking{Info: search.Info{Depth: depth, PV: start.Moves()}}
+		p.Tells <- robot.Event{Kind: robot.Thinking, Thought: &search.Info{Depth: depth, PV: start.Moves()}}
 	}
 	move := start.Moves()[0]
-	p.Tells <- robot.Decided{Position: start, Result: search.Result{Move: move}}
+	p.Tells <- robot.Event{Kind: robot.Decided, Position: start, Thought: &search.Result{Move: move}}
 	for step := range 4 {
-		p.Tells <- robot.Carrying{Step: step + 1, Steps: 4}
+		p.Tells <- robot.Event{Kind: robot.Carrying, Step: step + 1, Steps: 4}
 	}
-	p.Tells <- robot.Played{Robots: true, Move: move, Position: start.Play(move)}
-	p.Tells <- robot.TurnStarted{Position: start.Play(move)}
+	p.Tells <- robot.Event{Kind: robot.Played, Robots: true, Move: move, Position: start.Play(move)}
+	p.Tells <- robot.Turn(start.Play(move), false)
 }
 
 // begun is a player in a game.
@@ -142,7 +142,7 @@ type stopped struct {
 
 // Play implements service.Player.
 func (s *stopped) Play(ctx context.Context, _ robot.Settings) (checkers.Outcome, error) {
-	s.Tell(robot.Carrying{Step: 1, Steps: 1})
+	s.Tell(robot.Event{Kind: robot.Carrying, Step: 1, Steps: 1})
 	<-ctx.Done()
 	s.at <- time.Now()
 	return checkers.Outcome{}, ctx.Err()

@@ -199,7 +199,7 @@ func TestWrongCommands(t *testing.T) {
 func TestCommandsThatAreNotHeard(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := player.New(nil) // which nobody runs
-		p.Tell(robot.TurnStarted{Position: checkers.Start()})
+		p.Tell(robot.Turn(checkers.Start(), false))
 		d := serve(t, p, nil)
 		began := time.Now()
 		status, body := d.ask(post(t, write("hint")))

@@ -129,7 +129,7 @@ func TestPageOfTwoOperators(t *testing.T) {
 	}
 	browser.Await(t, func() bool { return refused(tabs[0]) != refused(tabs[1]) })
 	h.move(game, hand.moves[0])
-	h.player.Tells <- robot.TurnStarted{Position: game.Position(), Robots: true}
+	h.player.Tells <- robot.Turn(game.Position(), true)
 	stood = append(stood, game.Position())
 	for _, b := range tabs {
 		b.Says("The robot (White) thinks.")

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"draughtsman/internal/calibrating"
+	"draughtsman/internal/robot"
 	"draughtsman/internal/service"
 )
 
@@ -155,9 +156,6 @@ func TestKeysOfCalibrationsAreThoseOfThePage(t *testing.T) {
 	}
 }
 
-// eventName finds the names of events in the sources that make them.
-var eventName = regexp.MustCompile(`(?:Event: |searchLine\()"([^"]+)"`)
-
 // The page has every path, state, event and command, and no other.
 func TestNamesAreThoseOfThePage(t *testing.T) {
 	var paths, states, events []string
@@ -167,14 +165,8 @@ func TestNamesAreThoseOfThePage(t *testing.T) {
 	for _, s := range service.States() {
 		states = append(states, string(s))
 	}
-	for _, file := range []string{"../robot/line.go", "../service/service.go", "../watch/clients.go"} {
-		text, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, m := range eventName.FindAllSubmatch(text, -1) {
-			events = append(events, string(m[1]))
-		}
+	for _, k := range robot.Kinds() {
+		events = append(events, string(k))
 	}
 	for _, test := range []struct {
 		title, heading string

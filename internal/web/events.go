@@ -144,7 +144,7 @@ func (s *stream) catchUp(from Table) (more <-chan struct{}, err error) {
 		list, missed, more = from.Events(s.after)
 	}
 	for _, e := range list {
-		if err := s.send(e.ID, e.Event, eventFor(e, s.in)); err != nil {
+		if err := s.send(e.ID, string(e.Event), eventFor(e, s.in)); err != nil {
 			return nil, err
 		}
 	}

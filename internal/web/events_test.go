@@ -86,7 +86,7 @@ func (l *listener) event() message {
 // say has something happen.
 func (d *desk) say(texts ...string) {
 	for _, text := range texts {
-		d.player.Tells <- robot.Watching{Message: sentence.Say("%s", text)}
+		d.player.Tells <- robot.Event{Kind: robot.Watching, Text: sentence.Say("%s", text)}
 	}
 	synctest.Wait()
 }
@@ -97,7 +97,7 @@ func (l *listener) texts(count int) (all []string) {
 	for range count {
 		m := l.event()
 		var e service.Event
-		if err := json.Unmarshal([]byte(m.data), &e); err != nil || e.ID != m.id || e.Event != m.event {
+		if err := json.Unmarshal([]byte(m.data), &e); err != nil || e.ID != m.id || string(e.Event) != m.event {
 			l.t.Fatalf("%+v: %v", m, err)
 		}
 		all = append(all, e.Text.String())
@@ -155,7 +155,7 @@ func TestEventsThatAreMissed(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := serve(t, player.Into(t, service.HumansTurn), nil)
 		for range 3000 {
-			d.player.Tells <- robot.Watching{Message: sentence.Say("again")}
+			d.player.Tells <- robot.Event{Kind: robot.Watching, Text: sentence.Say("again")}
 		}
 		synctest.Wait()
 		latest := d.player.Snapshot().Event
@@ -232,7 +232,7 @@ func TestEventsThatNobodyReads(t *testing.T) {
 		}
 		began := time.Now()
 		for range 3000 {
-			d.player.Tells <- robot.Watching{Message: sentence.Say("%s", strings.Repeat("x", 1000))}
+			d.player.Tells <- robot.Event{Kind: robot.Watching, Text: sentence.Say("%s", strings.Repeat("x", 1000))}
 		}
 		if status, _ := d.ask(post(t, write("hint"))); status != http.StatusAccepted || time.Since(began) != 0 {
 			t.Errorf("a command: %d after %v", status, time.Since(began))

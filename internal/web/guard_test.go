@@ -215,7 +215,7 @@ func TestManyConnections(t *testing.T) {
 func TestBusyConnections(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := player.New(nil) // which nobody runs: it hears nothing
-		p.Tell(robot.TurnStarted{Position: checkers.Start()})
+		p.Tell(robot.Turn(checkers.Start(), false))
 		d := serve(t, p, nil)
 		answers := make(chan int, 200)
 		for i := range 200 {

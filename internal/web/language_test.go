@@ -60,7 +60,7 @@ func TestEventsInALanguage(t *testing.T) {
 		d := serve(t, p, nil)
 		last := p.Snapshot().Event
 		said := sentence.Say("Hint: %s.", "9-13")
-		p.Tells <- robot.Watching{Message: said}
+		p.Tells <- robot.Event{Kind: robot.Watching, Text: said}
 		synctest.Wait()
 		want := said.In(german)
 		_, list := d.ask(get(t, fmt.Sprintf("/api/v1/events.json?lang=de&after=%d", last)))
@@ -91,8 +91,8 @@ func TestTransfersAndProblemsInALanguage(t *testing.T) {
 		if err := p.Do(t.Context(), service.NewGame{}); err != nil {
 			t.Fatal(err)
 		}
-		carried := robot.Carrying{Step: 1, Steps: 2, Transfer: planner.Transfer{From: planner.Place{Square: 9},
-			To: planner.Place{Square: 13}, Purpose: "carries the man"}}
+		carried := robot.TransferText(planner.Transfer{From: planner.Place{Square: 9}, To: planner.Place{Square: 13},
+			Purpose: "carries the man"})
 		said := func(what, path, want string) {
 			t.Helper()
 			if _, body := d.ask(get(t, path+"?lang=de")); !strings.Contains(body, want) {
@@ -102,9 +102,9 @@ func TestTransfersAndProblemsInALanguage(t *testing.T) {
 				t.Errorf("the %s is German without being asked for: %s", what, body)
 			}
 		}
-		p.Tells <- carried
+		p.Tells <- robot.Event{Kind: robot.Carrying, Text: carried, Step: 1, Steps: 2}
 		synctest.Wait()
-		want := robot.TransferText(carried.Transfer).In(german)
+		want := carried.In(german)
 		said("transfer", "/api/v1/state", want)
 		said("event", "/api/v1/events.json", want)
 		p.Ends <- broken

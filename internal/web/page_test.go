@@ -92,7 +92,7 @@ func (h *hall) begin(moves ...string) *checkers.Game {
 		h.t.Fatal(err)
 	}
 	game := checkers.NewGame(checkers.Start())
-	h.player.Tells <- robot.GameStarted{Robot: checkers.White, Position: checkers.Start()}
+	h.player.Tells <- robot.Begins(checkers.White, "", checkers.Start())
 	for _, text := range moves {
 		h.move(game, text)
 	}
@@ -111,13 +111,16 @@ func (h *hall) move(game *checkers.Game, text string) {
 	if err := game.Play(legal[i]); err != nil {
 		h.t.Fatal(err)
 	}
-	h.player.Tells <- robot.Played{By: by, Robots: by == checkers.White, Move: legal[i], Position: game.Position()}
+	h.player.Tells <- robot.Event{Kind: robot.Played, Side: &by, Robots: by == checkers.White, Move: legal[i],
+		Position: game.Position()}
 }
 
 // turn begins a turn.
 func (h *hall) turn(game *checkers.Game, left *[2]time.Duration) {
 	p := game.Position()
-	h.player.Tells <- robot.TurnStarted{Position: p, Robots: p.Turn == checkers.White, Left: left}
+	e := robot.Turn(p, p.Turn == checkers.White)
+	e.Left = left
+	h.player.Tells <- e
 }
 
 // colours is a camera that sees a plain colour.
@@ -165,8 +168,8 @@ func TestPage(t *testing.T) {
 func pageShowsTheGame(t *testing.T, open browser.Opener) {
 	h := openHall(t, "", func(o *web.Options) { o.Pictures = colours{} })
 	game := h.begin(opening...)
-	h.player.Tells <- robot.Thinking{Info: search.Info{Depth: 9, Score: 34}}
-	h.player.Tells <- robot.Repairing{Message: sentence.Say("hello")}
+	h.player.Tells <- robot.Event{Kind: robot.Thinking, Thought: &search.Info{Depth: 9, Score: 34}}
+	h.player.Tells <- robot.Event{Kind: robot.Repairing, Text: sentence.Say("hello")}
 	h.turn(game, &[2]time.Duration{5 * time.Minute, 4 * time.Minute})
 	for _, screen := range []struct {
 		name          string
@@ -210,8 +213,8 @@ func pageCommands(t *testing.T, open browser.Opener) {
 		t.Errorf("the game is %+v", game)
 	}
 
-	h.player.Tells <- robot.GameStarted{Robot: checkers.Black, Position: checkers.Start()}
-	h.player.Tells <- robot.TurnStarted{Position: checkers.Start()}
+	h.player.Tells <- robot.Begins(checkers.Black, "", checkers.Start())
+	h.player.Tells <- robot.Turn(checkers.Start(), false)
 	for _, command := range []string{"hint", "tidy", "straighten", "turn over", "offer draw"} {
 		b.Press(`[data-command="` + command + `"]`)
 		browser.Await(t, func() bool { heard := h.player.Heard(); return len(heard) > 0 && heard[len(heard)-1] == command })
@@ -241,7 +244,7 @@ func pageCommands(t *testing.T, open browser.Opener) {
 	b.Press(`#sure-yes`)
 	browser.Await(t, func() bool { return slices.Contains(h.player.Heard(), "resign") })
 
-	h.player.Tells <- robot.Waiting{Held: true, Message: sentence.Say("hello")}
+	h.player.Tells <- robot.Event{Kind: robot.Waiting, Held: true, Text: sentence.Say("hello")}
 	b.Press(`[data-command="own arm"]`)
 	browser.Await(t, func() bool { return slices.Contains(h.player.Heard(), "own arm") })
 	h.player.Ends <- nil
@@ -262,7 +265,7 @@ func pageShowsARecordedGame(t *testing.T, open browser.Opener) {
 	b.Do(chromedp.SetUploadFiles(chromedp.CSS(`#show-form [name=file]`), []string{file}))
 	b.Press(`#show-form button.main`)
 	browser.Await(t, func() bool { return len(h.player.Played()) == 1 && h.player.Played()[0].Shows != nil })
-	h.player.Tells <- robot.TurnStarted{Position: checkers.Start(), Robots: true}
+	h.player.Tells <- robot.Turn(checkers.Start(), true)
 	b.Press(`[data-command="next move"]`)
 	browser.Await(t, func() bool { return slices.Contains(h.player.Heard(), "next move") })
 	b.Quiet("plan.svg", "picture.jpg")
@@ -303,7 +306,7 @@ func pageSaysWhatIsToBeSetUp(t *testing.T, open browser.Opener) {
 	game := h.begin(opening...)
 	h.turn(game, nil)
 	shows(22, "")
-	h.player.Tells <- robot.WaitingForSetUp{Position: checkers.Start()}
+	h.player.Tells <- robot.Event{Kind: robot.WaitingForSetUp, Position: checkers.Start()}
 	shows(24, "To be set up")
 	b.Picture("to-be-set-up")
 	h.turn(game, nil)
@@ -333,7 +336,7 @@ func pageTellsGamesApart(t *testing.T, open browser.Opener) {
 		}
 		b.Press(`[data-file="game.pdn"]`)
 		b.Until(fmt.Sprintf(`document.querySelector("#refusal").textContent.includes("of an earlier game") === %t`, !own))
-		h.player.Tells <- robot.Carrying{Step: 1, Steps: 2}
+		h.player.Tells <- robot.Event{Kind: robot.Carrying, Step: 1, Steps: 2}
 		b.Until(fmt.Sprintf(`%s === %d && document.querySelector("#picture").hidden === %t`, planAsked, i+1, !own))
 	}
 	b.Quiet("picture.jpg")
@@ -523,7 +526,7 @@ func pageMoves(t *testing.T, open browser.Opener) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h.player.Tells <- robot.TurnStarted{Position: fork}
+	h.player.Tells <- robot.Turn(fork, false)
 	b.Until(`document.querySelectorAll(".piece").length === 6`)
 	b.Says("Your turn")
 	click(2)

@@ -105,8 +105,8 @@ func atWork(t *testing.T) string {
 		t.Fatal(err)
 	}
 	go func() { // once the game has begun
-		for _, e := range []robot.Event{robot.GameStarted{Robot: checkers.White, Position: checkers.Start()},
-			robot.TurnStarted{Position: checkers.Start()}} {
+		for _, e := range []robot.Event{robot.Begins(checkers.White, "", checkers.Start()),
+			robot.Turn(checkers.Start(), false)} {
 			select {
 			case p.Tells <- e:
 			case <-ctx.Done():

@@ -62,11 +62,11 @@ func TestMistakesArePutRight(t *testing.T) {
 	var said []string
 	played := 0
 	player.Tell = func(e robot.Event) {
-		switch e := e.(type) {
+		switch e.Kind {
 		case robot.Watching:
-			said = append(said, e.Message.String())
+			said = append(said, e.Text.String())
 		case robot.Repairing:
-			t.Errorf("the arm went wrong: %s", e.Message)
+			t.Errorf("the arm went wrong: %s", e.Text)
 		case robot.Played:
 			if played++; played == plies {
 				cancel()

@@ -132,7 +132,7 @@ func (p *Player) play(ctx context.Context) (checkers.Outcome, error) {
 			if err != nil {
 				return checkers.Outcome{}, err
 			}
-			p.Tell(robot.GameOver{Outcome: checkers.Outcome{Draw: true, Reason: "test"}})
+			p.Tell(robot.Event{Kind: robot.GameOver, Outcome: checkers.Outcome{Draw: true, Reason: "test"}})
 			return checkers.Outcome{}, p.Log.Append(robot.Entry{What: robot.Ended})
 		case <-ctx.Done():
 			return checkers.Outcome{}, ctx.Err()

@@ -12,12 +12,12 @@ import (
 
 // events bring a game that has begun to a state.
 var events = map[service.State][]robot.Event{
-	service.SettingUp:  {robot.WaitingForSetUp{}},
-	service.HumansTurn: {robot.TurnStarted{Position: checkers.Start()}},
-	service.Thinking:   {robot.TurnStarted{Position: checkers.Start(), Robots: true}},
-	service.Moving:     {robot.Carrying{Step: 1, Steps: 2}},
-	service.Held:       {robot.Waiting{Held: true}},
-	service.Showing:    {robot.TurnStarted{Position: checkers.Start(), Robots: true}},
+	service.SettingUp:  {robot.Event{Kind: robot.WaitingForSetUp}},
+	service.HumansTurn: {robot.Turn(checkers.Start(), false)},
+	service.Thinking:   {robot.Turn(checkers.Start(), true)},
+	service.Moving:     {robot.Event{Kind: robot.Carrying, Step: 1, Steps: 2}},
+	service.Held:       {robot.Event{Kind: robot.Waiting, Held: true}},
+	service.Showing:    {robot.Turn(checkers.Start(), true)},
 }
 
 // Into is a player whose service runs and has come to a state. It needs the bubble of time of a synctest.Test.

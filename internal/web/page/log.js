@@ -24,7 +24,7 @@ const kept = {
 export function addToLog(list, e) {
   const word = kept[e.event];
   if (!word) return;
-  const said = e.text ?? e.move ?? (e.event === "time is short" ? `${e.side}: ${e.seconds} s` : e.outcome ?? "");
+  const said = e.move ?? e.text ?? "";
   const at = new Date(e.time);
   const time = make("time", { datetime: e.time }, at.toLocaleTimeString(document.documentElement.lang,
     { hour: "2-digit", minute: "2-digit", hourCycle: "h23" }));
