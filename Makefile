@@ -69,7 +69,7 @@ nightly: tests race properties games kills signals soak
 # to find there, and slows down the drawing of pictures most. Scripts start programs hundreds of times, which load
 # slowly with it. Drivers whose motions nobody disturbs run as in the tests that disturb them.
 NOT_RACED := TestScripts|TestPlansAreCarriedOut|TestNewGamesAreSetUp|TestConfigurationsInThePages
-CONCURRENT := ./arm/... ./cmd/checkers ./cmd/draughtsman ./vision/camera \
+CONCURRENT := ./arm/... ./cmd/checkers ./cmd/draughtsman ./cmd/lab ./vision/camera \
 	$(addprefix ./engine/,book endgame hub league learn process search/...) \
 	$(addprefix ./internal/,armcheck calibrating cli drivers/... robot/... seat sentence service \
 		table table/firmware table/servos table/stream table/world watch web)
@@ -165,7 +165,7 @@ games: deps ## play GAMES=20 games on the simulated table, watch another, and ho
 	$(GO) test -tags $(TAGS) -timeout 2h -count 1 -v -run "TestWholeGames|TestWatchedGame|TestForgotten" ./cmd/draughtsman -games $(GAMES)
 
 people: deps ## play PEOPLE=10 games on the simulated table in which moves are taken back, and one each that is resigned, drawn, set up, solved and shown, and hold them against the truth
-	$(GO) test -tags $(TAGS) -timeout 4h -count 1 -v -run TestGamesForPeople ./cmd/draughtsman -people $(PEOPLE)
+	$(GO) test -tags $(TAGS) -timeout 4h -count 1 -v -run TestGamesForPeople ./cmd/lab -people $(PEOPLE)
 
 guarded-games: deps ## play GAMES=20 games on each simulated table with a late, slow or bursting camera, thin and thick arms, and keys, to the end, and print how often and how long the arm was held for nothing: two to three minutes a game
 	$(GO) test -tags $(TAGS) -timeout 24h -count 1 -v -run TestGuardedGames ./cmd/draughtsman -guarded $(GAMES) $(if $(FIRST),-guarded-first $(FIRST),)
@@ -174,10 +174,10 @@ guarded-hands: deps ## play GAMES=20 games on a simulated table to which hands c
 	$(GO) test -tags $(TAGS) -timeout 24h -count 1 -v -run TestGuardedHands ./cmd/draughtsman -guarded $(GAMES) $(if $(FIRST),-guarded-first $(FIRST),)
 
 set-ups: deps ## have the arm of a simulated table set up SETUPS=40 positions with men and kings, one from the other, while its line fails and discs fall: half a minute each
-	$(GO) test -tags $(TAGS) -timeout 24h -count 1 -v -run TestSetUpsInTrouble ./cmd/draughtsman -setups $(SETUPS)
+	$(GO) test -tags $(TAGS) -timeout 24h -count 1 -v -run TestSetUpsInTrouble ./cmd/lab -setups $(SETUPS)
 
 day: deps ## serve a simulated table for HOURS=24 of its hours, game after game with faults, and print how the memory grows: about two hours
-	$(GO) test -tags $(TAGS) -timeout 24h -count 1 -v -run TestServedDay ./cmd/draughtsman -hours $(HOURS)
+	$(GO) test -tags $(TAGS) -timeout 24h -count 1 -v -run TestServedDay ./cmd/lab -hours $(HOURS)
 
 kills: deps ## kill the process that plays KILLS=200 times in games on the simulated table, and go on with them; bin/kills keeps what happened
 	$(GO) test -tags $(TAGS) -timeout 4h -count 1 -v -run TestKilledProcesses ./cmd/draughtsman -kills $(KILLS) -keep $(CURDIR)/bin/kills
@@ -186,7 +186,7 @@ signals: deps ## ask programs SIGNALS=200 times at random moments to end, and se
 	$(GO) test -tags $(TAGS) -timeout 4h -count 1 -v -parallel 4 -run TestSignalsAtRandom ./cmd/draughtsman -signals $(SIGNALS) -signals-first $(FIRST)
 
 soak: build ## play SOAK=25 games on the simulated table while everything goes wrong that can
-	bin/draughtsman sim --soak $(SOAK) --faults all
+	bin/lab soak $(SOAK)
 
 build: deps ## build the programs into bin/
 	@mkdir -p bin

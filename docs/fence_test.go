@@ -49,6 +49,7 @@ var forbidden = map[string]string{
 	"cmd/draughtsman/a.go":       module + "internal/testkit/boards",
 	"cmd/draughtsman/b.go":       opencv,
 	"cmd/homework/a.go":          module + "engine/pdn",
+	"cmd/lab/a.go":               opencv,
 	"deploy/a.go":                module + "internal/drivers",
 	"engine/book/a.go":           module + "engine/pdn",
 	"engine/endgame/a.go":        module + "engine/pdn",

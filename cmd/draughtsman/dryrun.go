@@ -4,12 +4,11 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"path/filepath"
-	"strings"
 
 	"draughtsman/arm"
 	"draughtsman/internal/config"
 	"draughtsman/internal/drivers"
+	"draughtsman/internal/files"
 	"draughtsman/internal/robot"
 	"draughtsman/planner"
 )
@@ -63,7 +62,7 @@ func (r rehearsal) printing(s *session, screen *terminal, table config.Table, se
 
 func (r rehearsal) print(s *session, table config.Table, setup planner.Setup, count int, plan planner.Plan) error {
 	if r.SVG != "" {
-		if err := drawOne(numbered(r.SVG, count), setup, plan); err != nil {
+		if err := drawOne(files.Numbered(r.SVG, count), setup, plan); err != nil {
 			return err
 		}
 	}
@@ -76,10 +75,4 @@ func (r rehearsal) print(s *session, table config.Table, setup planner.Setup, co
 		return printProgram(s.out, table, plans)
 	}
 	return nil
-}
-
-// numbered is the name of one of several files: game-001.svg.
-func numbered(path string, number int) string {
-	kind := filepath.Ext(path)
-	return fmt.Sprintf("%s-%03d%s", strings.TrimSuffix(path, kind), number, kind)
 }

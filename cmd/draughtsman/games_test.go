@@ -240,3 +240,13 @@ func tail(text string) string {
 	lines := strings.Split(text, "\n")
 	return strings.Join(lines[max(0, len(lines)-30):], "\n")
 }
+
+// position is one that a test names.
+func position(t *testing.T, fen string) checkers.Position {
+	t.Helper()
+	p, err := checkers.ParseFEN(fen)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}

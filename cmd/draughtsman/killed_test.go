@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"draughtsman/engine/pdn"
+	"draughtsman/internal/simulation"
 )
 
 var (
@@ -80,7 +81,7 @@ func killedGame(t *testing.T, seed uint64, most int) (deaths int) {
 	if game := readTruth(t, truth)[0]; len(game) != len(played[0].Moves) {
 		t.Errorf("%d moves on record, %d made on the table", len(played[0].Moves), len(game))
 	}
-	happened, err := happenedAt(truth, map[string]int{})
+	happened, err := simulation.Happened(truth, map[string]int{})
 	if err != nil {
 		t.Fatal(err)
 	}

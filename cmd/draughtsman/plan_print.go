@@ -75,7 +75,7 @@ func (c planCommand) draw(setup planner.Setup, plans []planner.Plan) error {
 	for i, plan := range plans {
 		path := c.SVG
 		if len(plans) > 1 {
-			path = numbered(path, i+1)
+			path = files.Numbered(path, i+1)
 		}
 		if err := drawOne(path, setup, plan); err != nil {
 			return err

@@ -22,7 +22,6 @@ type simCommand struct {
 	Speed  string `default:"1" help:"How much faster than real time, 1 or more, or max."`
 	Listen string `default:"127.0.0.1:0" help:"Address of the camera's server; port 0 is any free one."`
 	Human  string `enum:"auto,page" default:"auto" help:"The human plays by itself (auto), or you make its moves in a browser (page)."`
-	Soak   int    `help:"Play so many games in this process while everything goes wrong that can, and report what became of it." placeholder:"N"`
 
 	PageListen string `default:"127.0.0.1:8518" help:"Where browsers are answered with --human page. An address that other computers reach needs --token-file." group:"Clients:"`
 
@@ -48,12 +47,7 @@ To sit at the table yourself, in a browser (http://127.0.0.1:8518/), where you s
 what its camera sees, and a hand makes your moves:
 
   draughtsman sim --human page &
-  draughtsman play --config table.yaml
-
-  draughtsman sim --soak 25 --faults all
-
-plays games in this process instead, through camera and serial port, while the line,
-the controller, the tool, the pieces, the lamps and the human go wrong.`
+  draughtsman play --config table.yaml`
 }
 
 // Run runs the table until it is interrupted.
@@ -62,20 +56,12 @@ func (c simCommand) Run(ctx context.Context, s *session) (err error) {
 	if err != nil {
 		return err
 	}
-	if err := c.check(); err != nil {
+	if err := c.Check(); err != nil {
 		return err
 	}
 	switch {
 	case c.Human != app.ByPage && c.protects():
 		return wrongUsage("--token-file, --spectator-file and --host belong to the page: add --human page, or leave them out")
-	case c.Human == app.ByPage && c.Soak > 0:
-		return wrongUsage("--soak plays by itself: leave out --human page, or it")
-	case c.Soak < 0:
-		return wrongUsage("--soak %d: how many games to play", c.Soak)
-	case c.Soak > 0:
-		return c.soak(ctx, s)
-	case c.Faults == allFaults:
-		return wrongUsage("--faults all goes with --soak; name a file with a script")
 	}
 	if err := mayOverwrite(c.Config); err != nil {
 		return err
@@ -120,14 +106,6 @@ func (c simCommand) Run(ctx context.Context, s *session) (err error) {
 	}
 	defer context.AfterFunc(ctx, sim.Stop)()
 	return sim.Wait()
-}
-
-// check says what is wrong with the table that is asked for.
-func (c simCommand) check() error {
-	if c.Soak > 0 && c.Faults == allFaults {
-		c.Faults = ""
-	}
-	return c.Check()
 }
 
 // humans is the human's side in a game by its number, from 0.

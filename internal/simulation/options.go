@@ -28,7 +28,7 @@ type Options struct {
 	Intrusions  int     `help:"How often in a game, at most, a hand comes over the board or the tray while the arm moves." placeholder:"N" group:"Simulated table:"`
 	Protocol    string  `enum:"grbl,grblhal,fluidnc,marlin,klipper,uarm,dobot,feetech" default:"grbl" help:"The firmware of the arm's controller: grbl, grblhal, fluidnc, marlin, klipper (in the network), uarm, dobot, or feetech for an arm of serial servos." group:"Simulated table:"`
 	ArmListen   string  `help:"Offer the arm in the network in place of a serial port: tcp://127.0.0.1:0 as a telnet server, ws://127.0.0.1:0 as a WebSocket, like FluidNC; port 0 is any free one." placeholder:"ADDRESS" group:"Simulated table:"`
-	Faults      string  `help:"What goes wrong with the arm: a file with lines such as '12: lose answer' (after the 12th line sent to it) or '20 +400ms: unplug 3s'; with --soak, all." placeholder:"FILE" group:"Simulated table:"`
+	Faults      string  `help:"What goes wrong with the arm: a file with lines such as '12: lose answer' (after the 12th line sent to it) or '20 +400ms: unplug 3s'." placeholder:"FILE" group:"Simulated table:"`
 	Scheme      string  `enum:"wood,green,red,pale" default:"wood" help:"What board and pieces look like: wood, green, red or pale (played on the light squares)." group:"Simulated table:"`
 	BlackPieces string  `enum:"dark,light" default:"dark" help:"What Black's pieces look like: dark or light." group:"Simulated table:"`
 	BoardTurn   float64 `default:"4" help:"How far the board is turned in the arm's frame, degrees." placeholder:"DEG" group:"Simulated table:"`

@@ -4,12 +4,13 @@ import (
 	"context"
 	"errors"
 	"io"
+	"os"
 	"path/filepath"
-	"strings"
 	"testing"
 
 	"github.com/rs/zerolog"
 
+	"draughtsman/engine/pdn"
 	"draughtsman/internal/app"
 	"draughtsman/internal/simulation"
 	"draughtsman/internal/table"
@@ -23,18 +24,18 @@ func woodenTable() simulation.Options {
 
 // layTable seats somebody at a simulated table, which a service is to own. It is for the caller to run the service, and
 // to close the table after that.
-func layTable(ctx context.Context, t testing.TB, play playCommand, o table.Options) *app.Table {
+func layTable(ctx context.Context, t testing.TB, play app.Options, o table.Options) *app.Table {
 	t.Helper()
-	s := &session{in: strings.NewReader(""), out: io.Discard, err: io.Discard, log: zerolog.Nop()}
-	speed, err := simulation.ParseSpeed(play.options().TableSpeed())
+	speed, err := simulation.ParseSpeed(play.TableSpeed())
 	if err != nil {
 		t.Fatal(err)
 	}
-	sim, err := play.Start(ctx, newTerminal(s).told(s), filepath.Join(t.TempDir(), "table.yaml"), play.Pace(speed), o)
+	told := simulation.Told{Say: unheard, Warns: io.Discard}
+	sim, err := play.Start(ctx, told, filepath.Join(t.TempDir(), "table.yaml"), play.Pace(speed), o)
 	if err != nil {
 		t.Fatal(err)
 	}
-	at, err := app.Beside(sim, play.options(), newTerminal(s).client(s))
+	at, err := app.Beside(sim, play, quiet(zerolog.Nop()))
 	if err == nil {
 		err = at.Keep(ctx)
 	}
@@ -45,4 +46,21 @@ func layTable(ctx context.Context, t testing.TB, play playCommand, o table.Optio
 		t.Fatal(errors.Join(err, at.Close()))
 	}
 	return at
+}
+
+func readGames(t *testing.T, path string) []pdn.Game {
+	t.Helper()
+	file, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	var games []pdn.Game
+	for game, err := range pdn.Read(file) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		games = append(games, game)
+	}
+	return games
 }

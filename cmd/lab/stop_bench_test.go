@@ -97,7 +97,7 @@ func newMover(b *testing.B) *mover {
 	b.Helper()
 	ctx, cancel := context.WithCancel(b.Context())
 	m := &mover{b: b, watch: &toolWatch{}}
-	play := playCommand{Time: time.Millisecond, Side: "black", Level: "full", Speed: "1",
+	play := app.Options{Time: time.Millisecond, Side: "black", Level: "full", Speed: "1",
 		PDN: filepath.Join(b.TempDir(), "games.pdn"), Options: woodenTable()}
 	person := play.Person(func(int) checkers.Side { return checkers.White })
 	at := layTable(ctx, b, play, table.Options{Human: &person, Watch: m.watch.look})

@@ -2,20 +2,14 @@ package main
 
 import (
 	"context"
-	"io"
-	"math"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
-
-	"github.com/rs/zerolog"
 
 	"draughtsman/engine/checkers"
 	"draughtsman/engine/search"
 	"draughtsman/internal/app"
 	"draughtsman/internal/robot"
-	"draughtsman/internal/simulation"
 	"draughtsman/internal/table"
 )
 
@@ -27,31 +21,15 @@ func TestForgottenCapturesAreTidied(t *testing.T) {
 	}
 	ctx, stop := context.WithTimeout(t.Context(), 5*time.Minute)
 	defer stop()
-	s := &session{in: strings.NewReader(""), out: io.Discard, err: io.Discard, log: zerolog.Nop()}
-	play := playCommand{Time: 50 * time.Millisecond, Games: 1, Options: simulation.Options{Seed: 1, Protocol: "grbl",
-		Scheme: "wood", BlackPieces: "dark", BoardTurn: 4, CameraTilt: 25, CameraRound: 8}}
+	play := app.Options{Time: 50 * time.Millisecond, Games: 1, Options: woodenTable()}
 	person := play.Person(func(int) checkers.Side { return checkers.Black })
 	person.Forgets = 1
-	sim, err := play.Start(ctx, newTerminal(s).told(s), filepath.Join(t.TempDir(), "table.yaml"), play.Pace(math.Inf(1)),
-		table.Options{Human: &person})
-	if err != nil {
-		t.Fatal(err)
-	}
-	at, err := app.Beside(sim, play.options(), newTerminal(s).client(s))
-	if err == nil {
-		err = at.Keep(ctx)
-	}
-	if err == nil {
-		err = at.Connect(ctx)
-	}
+	at := layTable(ctx, t, play, table.Options{Human: &person})
 	defer func() {
 		if err := at.Close(); err != nil {
 			t.Error(err)
 		}
 	}()
-	if err != nil {
-		t.Fatal(err)
-	}
 	player, orders := at.Player, make(chan robot.Order, 1)
 	player.Orders = orders
 	tidied, captured := 0, 0
@@ -76,14 +54,14 @@ func TestForgottenCapturesAreTidied(t *testing.T) {
 	}
 	settings := at.Settings(0, 5*time.Millisecond, search.Level{Name: search.Full})
 	settings.Side = checkers.White
-	err = player.Home(ctx)
+	err := player.Home(ctx)
 	if err == nil {
 		_, err = player.Play(ctx, settings)
 	}
 	if captured < 2 || tidied < captured {
 		t.Errorf("tidied %d times after %d captures: %v", tidied, captured, err)
 	}
-	if counts := sim.Counts(); counts.Collisions > 0 || counts.HandHits > 0 {
+	if counts := at.Sim.Counts(); counts.Collisions > 0 || counts.HandHits > 0 {
 		t.Errorf("%d collisions, %d times the tool moved where a hand was", counts.Collisions, counts.HandHits)
 	}
 }

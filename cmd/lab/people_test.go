@@ -14,6 +14,7 @@ import (
 
 	"draughtsman/engine/checkers"
 	"draughtsman/engine/pdn"
+	"draughtsman/internal/app"
 	"draughtsman/internal/robot"
 	"draughtsman/internal/service"
 	"draughtsman/internal/simulation"
@@ -237,7 +238,7 @@ func newGuest(t *testing.T) *guest {
 	g := &guest{t: t, random: rand.New(rand.NewPCG(1, 2)), lot: rand.New(rand.NewPCG(3, 4)),
 		stood: map[int][]world.Disc{}, ended: make(chan error, 1),
 		record: filepath.Join(t.TempDir(), "games.pdn"), truth: &dayTruth{}}
-	play := playCommand{Time: 50 * time.Millisecond, Games: 1, Side: "white", Level: "full", PDN: g.record,
+	play := app.Options{Time: 50 * time.Millisecond, Games: 1, Side: "white", Level: "full", PDN: g.record,
 		Options: woodenTable()}
 	person := play.Person(func(int) checkers.Side { return checkers.Black })
 	person.Games, person.Next = 1, g.choose

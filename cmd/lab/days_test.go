@@ -143,7 +143,7 @@ func (d *dayTruth) Write(text []byte) (int, error) {
 		case "move":
 			d.games[len(d.games)-1] = append(d.games[len(d.games)-1], what)
 		case "took":
-			left, err := takenBack(d.games[len(d.games)-1], l.Event)
+			left, err := simulation.TakenBack(d.games[len(d.games)-1], l.Event)
 			if err != nil {
 				return 0, err
 			}
@@ -205,7 +205,7 @@ func newDay(t *testing.T) *day {
 	ctx, cancel := context.WithCancel(t.Context())
 	d := &day{t: t, truth: &dayTruth{}, record: filepath.Join(t.TempDir(), "games.pdn")}
 	d.heard.injected = map[string]int{}
-	play := playCommand{Time: dayThink, Games: 1, Side: "alternate", Level: "full", PDN: d.record, SetUp: true,
+	play := app.Options{Time: dayThink, Games: 1, Side: "alternate", Level: "full", PDN: d.record, SetUp: true,
 		Options: woodenTable()}
 	play.Mistakes, play.Strength = soakMistakes, 2
 	person := play.Person(func(game int) checkers.Side { return app.SideIn("alternate", game).Opponent() })
@@ -226,7 +226,8 @@ func newDay(t *testing.T) *day {
 	if err != nil {
 		t.Fatal(err)
 	}
-	serves := &app.Serving{Listener: listener, Web: web.Options{Now: time.Now}, Parks: parks}
+	serves := &app.Serving{Listener: listener, Web: web.Options{Now: time.Now},
+		Parks: func(error) time.Duration { return 30 * time.Second }}
 	listens := owner.Listens
 	owner.Listens = func(e robot.Event) {
 		listens(e)

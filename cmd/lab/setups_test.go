@@ -78,7 +78,7 @@ func newPlacer(t *testing.T) *placer {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
 	p := &placer{t: t, truth: &dayTruth{}}
-	play := playCommand{Time: dayThink, Games: 1, Side: "alternate", Level: "full",
+	play := app.Options{Time: dayThink, Games: 1, Side: "alternate", Level: "full",
 		PDN: filepath.Join(t.TempDir(), "games.pdn"), SetUp: true, Options: woodenTable()}
 	play.Seed = *setUpsSeed
 	person := play.Person(func(int) checkers.Side { return checkers.Black })

@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -13,7 +12,6 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
-	"strings"
 	"sync"
 	"text/tabwriter"
 	"time"
@@ -24,7 +22,9 @@ import (
 	"draughtsman/engine/pdn"
 	"draughtsman/engine/search"
 	"draughtsman/internal/app"
+	"draughtsman/internal/cli"
 	"draughtsman/internal/drivers"
+	"draughtsman/internal/files"
 	"draughtsman/internal/robot"
 	"draughtsman/internal/sentence"
 	"draughtsman/internal/simulation"
@@ -32,9 +32,6 @@ import (
 	"draughtsman/internal/table/firmware"
 	"draughtsman/internal/table/world"
 )
-
-// allFaults is the script that has everything go wrong at random.
-const allFaults = "all"
 
 // How a game of a soak goes.
 const (
@@ -58,10 +55,30 @@ type soaked struct {
 	outside                  int // motions
 }
 
-// soak plays games while everything goes wrong, as many at a time as there are processors, and reports. What it prints
-// first shows, before hours of games, whether the report can be written.
-func (c simCommand) soak(ctx context.Context, s *session) error {
-	if _, err := fmt.Fprintf(s.out, "%d games, from seed %d on:\n", c.Soak, c.Seed); err != nil {
+type soakCommand struct {
+	Games int `arg:"" default:"25" help:"How many games to play (${default})."`
+
+	simulation.Options `embed:""`
+}
+
+func (soakCommand) Help() string {
+	return `The games go through camera and serial port, as many at a time as there are
+processors, while the line, the controller, the tool, the pieces, the lamps and the
+human go wrong. --faults FILE has what the file says go wrong instead.
+
+  lab soak 25 --seed 100`
+}
+
+// Run plays the games, and reports. What it prints first shows, before hours of games, whether the report can be
+// written.
+func (c soakCommand) Run(ctx context.Context, s *session) error {
+	if c.Games < 1 {
+		return cli.WrongUsage("%d games: play 1 or more", c.Games)
+	}
+	if err := c.Check(); err != nil {
+		return err
+	}
+	if _, err := fmt.Fprintf(s.out, "%d games, from seed %d on:\n", c.Games, c.Seed); err != nil {
 		return err
 	}
 	type ended struct {
@@ -74,7 +91,7 @@ func (c simCommand) soak(ctx context.Context, s *session) error {
 	defer cancel()
 	go func() {
 		defer close(next)
-		for game := range c.Soak {
+		for game := range c.Games {
 			select {
 			case next <- game:
 			case <-ctx.Done():
@@ -83,7 +100,7 @@ func (c simCommand) soak(ctx context.Context, s *session) error {
 		}
 	}()
 	var players sync.WaitGroup
-	for range min(c.Soak, runtime.NumCPU()) {
+	for range min(c.Games, runtime.NumCPU()) {
 		players.Go(func() {
 			for game := range next {
 				e := ended{soaked: soaked{games: 1, injected: map[string]int{}}}
@@ -126,7 +143,7 @@ func (a *soaked) add(b soaked) {
 }
 
 // soakGame plays one game, counted from 0, and says what became of it. Its own end is no error, however it comes.
-func (c simCommand) soakGame(ctx context.Context, s *session, number int, it *soaked) (became string, err error) {
+func (c soakCommand) soakGame(ctx context.Context, s *session, number int, it *soaked) (became string, err error) {
 	ctx, cancel := context.WithTimeout(ctx, soakLimit)
 	defer cancel()
 	folder, err := os.MkdirTemp("", "draughtsman-soak-")
@@ -136,32 +153,32 @@ func (c simCommand) soakGame(ctx context.Context, s *session, number int, it *so
 	defer func() { err = errors.Join(err, os.RemoveAll(folder)) }()
 	seed, side := c.Seed+uint64(number), checkers.Side(number%2)
 	name := fmt.Sprintf("game %d, seed %d", number+1, seed)
-	quiet := &session{in: strings.NewReader(""), out: io.Discard, err: io.Discard,
-		log: s.log.With().Int("game", number+1).Logger()}
-	play := playCommand{Time: soakThink, Games: 1, PDN: filepath.Join(folder, "games.pdn"),
+	log := s.log.With().Int("game", number+1).Logger()
+	play := app.Options{Time: soakThink, Games: 1, PDN: filepath.Join(folder, "games.pdn"),
 		Options: c.Options}
 	play.Seed, play.Truth, play.Mistakes = seed, filepath.Join(folder, "truth.jsonl"), soakMistakes
 	if c.Truth != "" {
-		play.Truth = numbered(c.Truth, number+1)
+		play.Truth = files.Numbered(c.Truth, number+1)
 	}
 	wrong := 0
-	if c.Faults == allFaults {
-		play.Faults, wrong = "", soakFaults/2
+	if c.Faults == "" {
+		wrong = soakFaults / 2
 	}
 	trouble := newTrouble(seed, wrong)
 	person := play.Person(func(int) checkers.Side { return side.Opponent() })
 	person.Games = 1
 	watch, help := &limits{}, &helper{human: side.Opponent()}
 	speed := play.Pace(math.Inf(1))
-	sim, err := play.Start(ctx, newTerminal(quiet).told(quiet), filepath.Join(folder, "table.yaml"), speed,
+	told := simulation.Told{Say: unheard, Warns: io.Discard, Log: log}
+	sim, err := play.Start(ctx, told, filepath.Join(folder, "table.yaml"), speed,
 		table.Options{FrameInterval: soakPictures, Human: &person,
 			Watch: func(s *world.State) { watch.look(s); help.look(s) },
 			Arm:   firmware.Options{Faults: trouble.line, Link: filepath.Join(folder, "port")}})
 	if err != nil {
 		return "", err
 	}
-	at, err := app.Beside(sim, play.options(), newTerminal(quiet).client(quiet))
-	defer closeWith(&err, at.Close)
+	at, err := app.Beside(sim, play, quiet(log))
+	defer func() { err = errors.Join(err, at.Close()) }()
 	if err != nil {
 		return "", err
 	}
@@ -175,7 +192,7 @@ func (c simCommand) soakGame(ctx context.Context, s *session, number int, it *so
 	}
 	player := at.Player
 	player.Tell = func(e robot.Event) {
-		quiet.logTold(e)
+		logTold(log, e)
 		it.hear(e)
 		sim.Hear(e)
 		help.hear(e, sim.Table)
@@ -190,7 +207,7 @@ func (c simCommand) soakGame(ctx context.Context, s *session, number int, it *so
 	counts := sim.Counts()
 	it.collisions, it.hits = counts.Collisions, counts.HandHits
 	sim.Do(func(*world.State) { it.outside, it.helped = watch.times, it.helped+help.unasked })
-	moves, err := happenedAt(play.Truth, it.injected)
+	moves, err := simulation.Happened(play.Truth, it.injected)
 	if err != nil {
 		return "", err
 	}
@@ -227,13 +244,13 @@ func whereDiffers(a, b []string) int {
 }
 
 // logTold logs what the robot tells, and as a warning what it would have a person read.
-func (s *session) logTold(e robot.Event) {
+func logTold(log zerolog.Logger, e robot.Event) {
 	level := zerolog.InfoLevel
 	if e.Kind.Is(robot.Stays) {
 		level = zerolog.WarnLevel
 	}
 	if e.Text != (sentence.Text{}) {
-		s.log.WithLevel(level).Str("event", string(e.Kind)).Bool("human", e.Want != nil).Msg(e.Text.String())
+		log.WithLevel(level).Str("event", string(e.Kind)).Bool("human", e.Want != nil).Msg(e.Text.String())
 	}
 }
 
@@ -275,46 +292,6 @@ func (a *soaked) report(out io.Writer) {
 	fmt.Fprintf(w, "tool moving where a hand was\t%d\n", a.hits)
 	fmt.Fprintf(w, "motions outside the limits\t%d\n", a.outside)
 	_ = w.Flush()
-}
-
-// happenedAt is the moves of a game by its truth file, without those that were taken back, and adds up what went wrong
-// by kind.
-func happenedAt(path string, wrong map[string]int) (moves []string, err error) {
-	text, err := os.ReadFile(path)
-	if err != nil {
-		return nil, err
-	}
-	for line := range strings.Lines(string(text)) {
-		var l struct{ Event string }
-		if json.Unmarshal([]byte(line), &l) != nil {
-			continue // the last line may not be whole yet
-		}
-		kind, what, _ := strings.Cut(l.Event, " ")
-		switch {
-		case kind == "move":
-			moves = append(moves, what)
-		case kind == "took":
-			if moves, err = takenBack(moves, l.Event); err != nil {
-				return nil, err
-			}
-		case kind == "fault":
-			wrong[what]++
-		case kind == "mishap":
-			wrong[strings.ReplaceAll(what, "-", " ")]++
-		case strings.HasPrefix(l.Event, "human forgets"), strings.HasSuffix(l.Event, "against the rules"):
-			wrong["human's mistake"]++
-		}
-	}
-	return moves, nil
-}
-
-// takenBack is the moves of a game without those that an event of the truth log has taken back.
-func takenBack(moves []string, event string) ([]string, error) {
-	var n int
-	if _, err := fmt.Sscanf(event, "took back %d", &n); err != nil || n < 0 || n > len(moves) {
-		return nil, fmt.Errorf("the truth log has %q after %d moves", event, len(moves))
-	}
-	return moves[:len(moves)-n], nil
 }
 
 // recordedIn is the moves of a file of one game, or none.

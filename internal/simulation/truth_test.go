@@ -1,4 +1,4 @@
-package main
+package simulation
 
 import (
 	"os"
@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestHappenedAt reads a truth log in which a move is taken back and made again.
-func TestHappenedAt(t *testing.T) {
+// TestHappened reads a truth log in which a move is taken back and made again.
+func TestHappened(t *testing.T) {
 	path, wrong := filepath.Join(t.TempDir(), "truth.jsonl"), map[string]int{}
 	log := `{"event":"setup"}
 {"event":"move 11-15"}
@@ -21,7 +21,7 @@ func TestHappenedAt(t *testing.T) {
 	if err := os.WriteFile(path, []byte(log), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	moves, err := happenedAt(path, wrong)
+	moves, err := Happened(path, wrong)
 	if want := []string{"11-15", "23-19"}; err != nil || !slices.Equal(moves, want) || wrong["knock piece"] != 1 {
 		t.Errorf("%v, %v, %v; want %v", moves, wrong, err, want)
 	}

@@ -1,0 +1,55 @@
+// Lab holds what the people who build Draughtsman try it with: games on the simulated table in which everything goes
+// wrong that can. Whoever plays needs none of it.
+package main
+
+import (
+	"io"
+	"os"
+	"time"
+
+	"github.com/rs/zerolog"
+
+	"draughtsman/internal/app"
+	"draughtsman/internal/cli"
+	"draughtsman/internal/robot"
+	"draughtsman/internal/sentence"
+)
+
+type commands struct {
+	Soak soakCommand `cmd:"" help:"Play games while everything goes wrong that can, and report what became of it."`
+
+	Verbose bool `short:"v" help:"Log what happens inside to standard error."`
+}
+
+// session is what every command gets: where to write, and how to log.
+type session struct {
+	out, err io.Writer
+	log      zerolog.Logger
+}
+
+// AfterApply sets up the log before a command runs.
+func (c commands) AfterApply(s *session) error {
+	if c.Verbose {
+		s.log = zerolog.New(zerolog.ConsoleWriter{Out: s.err, TimeFormat: time.TimeOnly}).With().Timestamp().Logger()
+	}
+	return nil
+}
+
+func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }
+
+func run(args []string, out, errs io.Writer) int {
+	program := cli.Program{Name: "lab", Description: "The laboratory: what Draughtsman is tried with."}
+	begin := func(out, errs io.Writer) any { return &session{out: out, err: errs, log: zerolog.Nop()} }
+	return program.Run(&commands{}, begin, args, out, errs)
+}
+
+// unheard is for what nobody is told.
+func unheard(string) {}
+
+// quiet is a client to whom nothing is said.
+func quiet(log zerolog.Logger) app.Client {
+	return app.Client{
+		Tell: func(robot.Event) {}, Says: func(sentence.Text, bool) {}, Note: func(sentence.Text) {}, Say: unheard,
+		Warns: io.Discard, Log: log,
+	}
+}
