@@ -83,7 +83,7 @@ func (d *Driver) identify(ctx context.Context) error {
 	var greeted, free bool
 	d.conn.Do(func() {
 		greeted = d.banners > 0
-		free = d.reports > 0 && (d.status.State == StateIdle || d.status.State == StateAlarm)
+		free = d.status.State == StateIdle || d.status.State == StateAlarm
 	})
 	switch {
 	case err != nil && !errors.Is(err, session.ErrTimeout):
@@ -96,12 +96,11 @@ func (d *Driver) identify(ctx context.Context) error {
 	if err := d.stranger(); err != nil {
 		return err
 	}
-	if err := d.reset(ctx); errors.Is(err, arm.ErrNoAnswer) {
+	err = d.reset(ctx)
+	if errors.Is(err, arm.ErrNoAnswer) {
 		return d.unknown(ctx, err)
-	} else if err != nil {
-		return err
 	}
-	return nil
+	return err
 }
 
 // command sends one of the lines that Grbl answers also before homing.
