@@ -146,7 +146,9 @@ func TestReachOfTheWrongSign(t *testing.T) {
 		"just at zero, from where it goes up":   {"$23=1", "-12.000,-260.000,-45.000", negative, "counts upwards"},
 		"just not above zero":                   {"$3=0", "12.000,-260.000,-45.000", negative, ""},
 		"just above zero":                       {"$3=0", "12.001,-260.000,-45.000", negative, "counts upwards"},
-		"a reach of both signs":                 {"$3=0", "-13.000,260.000,45.000", func(c *grbl.Config) { c.Limits.Min.X = -12 }, ""},
+		"a reach of both signs": {"$3=0", "-13.000,260.000,45.000", func(c *grbl.Config) {
+			c.Limits.Min.X = -12
+		}, ""},
 		"a reach of both signs, below zero": {"$3=0", "13.000,-260.000,-45.000", func(c *grbl.Config) {
 			negative(c)
 			c.Limits.Max.X = 12

@@ -40,10 +40,7 @@ func (d *Driver) connect(ctx context.Context) error {
 	if err := d.identify(ctx); err != nil {
 		return err
 	}
-	err := d.command(ctx, "$$")
-	for try := 0; try < 2 && errors.Is(err, arm.ErrPositionLost); try++ {
-		err = d.command(ctx, "$$") // some boards start more than once when their port is opened
-	}
+	err := session.Begin(func() error { return d.command(ctx, "$$") })
 	if err != nil {
 		return err
 	}

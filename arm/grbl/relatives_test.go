@@ -114,7 +114,7 @@ func TestRefusalsOfRightLines(t *testing.T) {
 // An alarm of a target where nothing was sent comes of what another program sends.
 func TestAlarmOfAnother(t *testing.T) {
 	for said, says := range map[string]string{
-		"ALARM:2\r\n": "a target lies beyond the machine's travel ($130 to $132), in a line that this program did not send: another sender",
+		"ALARM:2\r\n": "travel ($130 to $132), in a line that this program did not send: another sender",
 		"ALARM:1\r\n": "a limit switch was hit: see that",
 	} {
 		synctest.Test(t, func(t *testing.T) {

@@ -48,10 +48,7 @@ func (s *Session) halt(ctx context.Context) error {
 // stood notes that the machine was brought to rest: what its controller takes for its place has to be read anew. Call
 // it inside Do.
 func (s *Session) stood() {
-	s.halted = true
-	if len(s.course.Steps) > 0 {
-		s.course.Took = arm.Since(s.began)
-	}
+	s.halted, s.course.Took = true, arm.Since(s.began)
 }
 
 // Interrupt stops a motion whose context has ended, and says what became of it.
