@@ -137,7 +137,7 @@ func (d *Driver) sync(ctx context.Context) error {
 		d.conn.Open = nil
 	})
 	began := arm.Now()
-	for asked := began.Add(-time.Hour); ; {
+	for asked := (time.Time{}); ; {
 		silent := time.Duration(0)
 		d.conn.Do(func() { silent = d.conn.Silent(began) })
 		if silent > d.cfg.Answer {

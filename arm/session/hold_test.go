@@ -2,6 +2,7 @@ package session_test
 
 import (
 	"context"
+	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -125,11 +126,12 @@ func TestHeldAgainBeforeItGoesOn(t *testing.T) {
 
 // An arm that was held goes on only from where it can have come by itself.
 func TestHeldElsewhere(t *testing.T) {
-	for says, at := range map[string]*arm.Point{
+	for says, stands := range map[string]*arm.Point{
 		"": {X: 50, Y: 1}, "1.5 mm beside the way": {X: 30, Y: 1.5}, "cannot have come in 5.0 s": {X: 52},
 		"outside its limits": {X: -2}, "cannot tell where it stands": nil,
 	} {
 		synctest.Test(t, func(t *testing.T) {
+			at := stands
 			d := session.Dialect{Where: func(context.Context) (*arm.Point, error) { return at, nil }}
 			var rest []playback.Step
 			if says == "" {
@@ -141,6 +143,7 @@ func TestHeldElsewhere(t *testing.T) {
 			}
 			if err := <-moved; says != "" {
 				expect.Error(t, err, arm.ErrPositionLost, says)
+				at = &arm.Point{X: 30} // too late
 				expect.Error(t, a.Move(t.Context(), arm.Point{}, 10), arm.ErrPositionLost, says)
 			} else if err != nil {
 				t.Error(err)
@@ -149,8 +152,43 @@ func TestHeldElsewhere(t *testing.T) {
 	}
 }
 
-// A held motion that is stopped for good, or whose connection is closed, ends with that.
+// Motions that follow each other are sent in one go, and the tool is switched when they have ended.
+func TestRun(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		_, a := newArm(t, session.Dialect{}, playback.Expect("move\nmove\ndrain\n"), playback.Say("ok\nok\n"),
+			playback.Wait(time.Second), playback.Say("ok\n"), playback.Expect("grip\n"), playback.Say("ok\n"))
+		steps := []arm.Step{
+			{Verb: arm.VerbMove, To: arm.Point{X: 50}, Speed: 10}, {Verb: arm.VerbMove, To: arm.Point{X: 100}, Speed: 10},
+			{Verb: arm.VerbGrip},
+		}
+		if err := a.Run(t.Context(), steps); err != nil {
+			t.Fatal(err)
+		}
+		steps[1].To.X = 101
+		expect.Error(t, a.Run(t.Context(), steps), arm.ErrLimit, "3 steps in one go: step 2, move to X 101.0")
+		err := a.Run(t.Context(), steps[1:2])
+		expect.Error(t, err, arm.ErrLimit, "move to X 101.0")
+		if strings.Contains(err.Error(), "step") {
+			t.Errorf("%v", err)
+		}
+	})
+}
+
+// A held motion that is stopped for good, or whose context or connection ends, ends with that.
 func TestHeldToTheEnd(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		_, a := newArm(t, session.Dialect{}, playback.Expect("move\ndrain\n"), playback.Say("ok\n"))
+		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+		defer cancel()
+		moved := expect.Later(func() error { return a.Move(ctx, arm.Point{X: 100}, 10) })
+		<-time.After(5 * time.Second)
+		if err := a.Hold(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		err := <-moved
+		expect.Error(t, err, arm.ErrStopped, "")
+		expect.Error(t, err, context.DeadlineExceeded, "")
+	})
 	synctest.Test(t, func(t *testing.T) {
 		_, a, moved := holding(t, session.Dialect{})
 		if err := a.Stop(t.Context()); err != nil {

@@ -1,6 +1,7 @@
 package session
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -126,11 +127,7 @@ func (a Arm) Resume(context.Context) error {
 // resumed waits until the arm is not held any more. Meanwhile others have the word.
 func (s *Session) resumed(ctx context.Context) (err error) {
 	s.fallSilent()
-	defer func() {
-		if gone := s.speak(context.WithoutCancel(ctx)); err == nil {
-			err = gone
-		}
-	}()
+	defer func() { err = cmp.Or(err, s.speak(context.WithoutCancel(ctx))) }()
 	for {
 		var bar error
 		waited := s.Wait(ctx, time.Hour, func() bool {
@@ -139,11 +136,8 @@ func (s *Session) resumed(ctx context.Context) (err error) {
 			}
 			return bar != nil || !s.held && s.Stopping == nil
 		})
-		switch {
-		case waited == nil:
-			return bar
-		case !errors.Is(waited, ErrTimeout):
-			return waited
+		if !errors.Is(waited, ErrTimeout) {
+			return cmp.Or(bar, waited)
 		}
 	}
 }
