@@ -201,7 +201,11 @@ func TestStrayHold(t *testing.T) {
 			playback.Expect("\x18"), playback.Say(greeting+unlock), playback.Answer('?', idle),
 			playback.Expect("$H\n"), playback.Say("ok\r\n"),
 		))
+		began := time.Now()
 		expect.Error(t, d.Move(t.Context(), there, 150), arm.ErrPositionLost, "garbled into a hold")
+		if took := time.Since(began); took < 6*time.Second || took > 7*time.Second { // a button's would be told by then
+			t.Errorf("after %v", took)
+		}
 		if err := d.Home(t.Context()); err != nil {
 			t.Fatal(err)
 		}

@@ -206,6 +206,19 @@ func TestArrivesInAHold(t *testing.T) {
 	}
 }
 
+// The wait for a machine to stand that answers early in a hold ends with its context, and the machine is told to stop.
+func TestCancelledArrival(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d := start(t, homed(
+			playback.Answer('?', slowing), playback.Expect(goThere+"G4P0\n"), playback.Say("ok\r\nok\r\n"),
+			playback.Expect("!"), playback.Answer('?', held), playback.Expect("~"),
+		))
+		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+		defer cancel()
+		expect.Error(t, d.Move(ctx, there, 150), context.DeadlineExceeded, "")
+	})
+}
+
 // What others have it do, who reach the controller too, is no end of a motion.
 func TestShared(t *testing.T) {
 	for _, moves := range []bool{false, true} {

@@ -143,7 +143,11 @@ func TestAsleep(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := start(t, homed(playback.Answer('?', "<Sleep|MPos:0.000,0.000,90.000|FS:0,0>\r\n"),
 			playback.Expect(goThere+"G4P0\n")))
+		began := time.Now()
 		expect.Error(t, d.Move(t.Context(), there, 150), arm.ErrPositionLost, "it sleeps ($SLP")
+		if took := time.Since(began); took < 2*time.Second || took > 3*time.Second {
+			t.Errorf("after %v", took)
+		}
 	})
 }
 
