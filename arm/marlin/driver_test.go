@@ -259,8 +259,8 @@ func TestUnknownCommand(t *testing.T) {
 	})
 }
 
-// With ADVANCED_OK an answer says which line it is to: one that was lost does not shift those that follow. A number that
-// was not sent was garbled.
+// With ADVANCED_OK an answer says which line it is to: one that was lost does not shift those that follow. A number
+// that was not sent was garbled.
 func TestAdvancedOK(t *testing.T) {
 	for _, said := range []string{"ok N6 P15 B3\n", "ok N95 P15 B3\nok N6 P15 B3\n"} {
 		synctest.Test(t, func(t *testing.T) {
