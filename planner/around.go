@@ -26,8 +26,8 @@ type way struct {
 // polyhedral obstacles, CACM 22, 1979).
 func (r *route) around(target calibration.ArmPoint) (way, bool) {
 	var quickest way
-	for i, heights := range r.heights(target) {
-		if i > 0 && quickest.corners != nil {
+	for _, heights := range r.heights(target) {
+		if quickest.corners != nil {
 			break // the tool does not go down before it travels unless it must
 		}
 		for _, height := range heights {
