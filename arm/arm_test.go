@@ -15,6 +15,18 @@ import (
 
 func TestLimitsHoldWhateverTheTarget(t *testing.T) {
 	limits := arm.Limits{Min: arm.Point{X: -10, Y: -20, Z: 0}, Max: arm.Point{X: 10, Y: 20, Z: 30}, MaxSpeed: 100}
+	for value, inside := range map[float64]bool{
+		-10 - 0.0006: false, -10 - 0.0005: true, 10 + 0.0005: true, 10 + 0.0006: false,
+	} {
+		if err := limits.Check(arm.Point{X: value}, 50); (err == nil) != inside {
+			t.Errorf("X %v: %v", value, err)
+		}
+	}
+	for speed, allowed := range map[float64]bool{0.0009: false, 0.001: true, 100 + 0.0005: true, 100 + 0.0006: false} {
+		if err := limits.Check(arm.Point{}, speed); (err == nil) != allowed {
+			t.Errorf("%v mm/s: %v", speed, err)
+		}
+	}
 	number := rapid.OneOf(rapid.Float64Range(-40, 140), rapid.SampledFrom([]float64{
 		math.NaN(), math.Inf(1), math.Inf(-1), 0, -1e-12, -0.0006, -10, 10, -20, 20, 30, 30.0004, 100, math.MaxFloat64,
 		math.SmallestNonzeroFloat64,
@@ -40,10 +52,12 @@ func TestLimitsValidate(t *testing.T) {
 	for name, change := range map[string]func(*arm.Limits){
 		"empty":    func(l *arm.Limits) { *l = arm.Limits{} },
 		"turned":   func(l *arm.Limits) { l.Min.X = 2 },
+		"flat":     func(l *arm.Limits) { l.Min.X = 1 },
 		"infinite": func(l *arm.Limits) { l.Max.Z = math.Inf(1) },
 		"NaN":      func(l *arm.Limits) { l.Min.Y = math.NaN() },
 		"fast":     func(l *arm.Limits) { l.MaxSpeed = math.Inf(1) },
 		"slow":     func(l *arm.Limits) { l.MaxSpeed = -1 },
+		"still":    func(l *arm.Limits) { l.MaxSpeed = 0 },
 	} {
 		bad := good
 		change(&bad)
@@ -68,8 +82,12 @@ func TestNeedsHoming(t *testing.T) {
 }
 
 func TestPointString(t *testing.T) {
-	if got, want := (arm.Point{X: -0.04, Y: 120.06, Z: -30}).String(), "X 0.0 Y 120.1 Z -30.0"; got != want {
-		t.Errorf("%q, want %q", got, want)
+	for p, want := range map[arm.Point]string{
+		{X: -0.04, Y: 120.06, Z: -30}: "X 0.0 Y 120.1 Z -30.0", {X: -0.05, Z: 0.05}: "X -0.1 Y 0.0 Z 0.1",
+	} {
+		if got := p.String(); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
 	}
 }
 

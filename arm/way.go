@@ -8,7 +8,7 @@ import (
 
 // Beside is how far p is from the straight line between two points, in mm.
 func (p Point) Beside(from, to Point) float64 {
-	return p.Distance(from.towards(to, p.along(from, to)))
+	return p.Distance(from.Towards(to, p.along(from, to)))
 }
 
 // along is where on the way from one point to another p is nearest to it, from 0 to 1.
@@ -21,8 +21,8 @@ func (p Point) along(from, to Point) float64 {
 	return min(max(share, 0), 1)
 }
 
-// towards is the point so far on the way from p to another, from 0 to 1.
-func (p Point) towards(to Point, share float64) Point {
+// Towards is the point so far on the way from p to another, from 0 to 1.
+func (p Point) Towards(to Point, share float64) Point {
 	return Point{X: p.X + share*(to.X-p.X), Y: p.Y + share*(to.Y-p.Y), Z: p.Z + share*(to.Z-p.Z)}
 }
 
@@ -55,7 +55,7 @@ func (w Way) Check(limits Limits, at Point, off float64) error {
 	on := false
 	for _, s := range w.Steps {
 		share := at.along(from, s.To)
-		beside, length := at.Distance(from.towards(s.To, share)), from.Distance(s.To)
+		beside, length := at.Distance(from.Towards(s.To, share)), from.Distance(s.To)
 		least = min(least, beside)
 		if beside <= off {
 			on = true

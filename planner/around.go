@@ -26,8 +26,8 @@ type way struct {
 // polyhedral obstacles, CACM 22, 1979).
 func (r *route) around(target calibration.ArmPoint) (way, bool) {
 	var quickest way
-	for i, heights := range r.heights(target) {
-		if i > 0 && quickest.corners != nil {
+	for _, heights := range r.heights(target) {
+		if quickest.corners != nil {
 			break // the tool does not go down before it travels unless it must
 		}
 		for _, height := range heights {
@@ -62,10 +62,9 @@ func (r *route) heights(target calibration.ArmPoint) [2][]float64 {
 
 // everywhere is the least height that clears whatever lies anywhere.
 func (r *route) everywhere() float64 {
-	highest := math.Inf(-1)
+	highest := r.travelHeight(r.table, r.at, r.at, r.tip)
 	for _, top := range r.tops(r.table) {
-		surface := r.surface(top, top, r.tip)
-		highest = max(highest, surface, top.Z+r.Disc.DiameterMM/2*r.plane.slope+r.Machine.Clearance+r.tip.hang)
+		highest = max(highest, r.travelHeight(r.table, top, top, r.tip))
 	}
 	return highest
 }

@@ -20,7 +20,7 @@ func Point(setup Setup, table Table, squares []checkers.Square) ([]Motion, error
 	for _, square := range squares {
 		place := OnSquare(square)
 		hover := c.face(place, table.Offset[square], table.Discs(place))
-		hover.Z = max(hover.Z+c.Machine.Clearance, c.travelHeight(table, hover, hover, r.tip))
+		hover.Z = c.travelHeight(table, hover, hover, r.tip)
 		if err := r.nod(place, hover); err != nil {
 			return nil, err
 		}

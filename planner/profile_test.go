@@ -26,8 +26,11 @@ func TestStraight(t *testing.T) {
 		{"diagonal: both axes' accelerations add up", calibration.ArmPoint{X: 300, Y: 400}, 200, 500/200.0 + 200/(1200/0.8)},
 		{"steep: z holds the line back", calibration.ArmPoint{X: 30, Z: 40}, 200, 50/100.0 + 100/(600/0.8)},
 	} {
-		if got := m.straight(calibration.ArmPoint{}, c.to, c.speed).Seconds(); math.Abs(got-c.want) > 1e-5 {
-			t.Errorf("%s: %.5f s, want %.5f s", c.name, got, c.want)
+		for _, from := range []calibration.ArmPoint{{}, {X: 70, Y: -30, Z: 90}} {
+			to := calibration.ArmPoint{X: from.X + c.to.X, Y: from.Y + c.to.Y, Z: from.Z + c.to.Z}
+			if got := m.straight(from, to, c.speed).Seconds(); math.Abs(got-c.want) > 1e-5 {
+				t.Errorf("%s from %v: %.5f s, want %.5f s", c.name, from, got, c.want)
+			}
 		}
 	}
 }

@@ -49,6 +49,29 @@ func TestRingNamesThePlace(t *testing.T) {
 	}
 }
 
+// The ring's edges belong to it, between two heights those of the stricter; its directions too.
+func TestRingWithin(t *testing.T) {
+	r := Ring{Axis: calibration.ArmPoint{X: 10, Y: 20}, From: 0, To: math.Pi / 2, Low: 10, Step: 10,
+		Edges: [][2]float64{{100, 200}, {120, 180}, {130, 170}, {150, 150}}}
+	for _, c := range []struct {
+		x, y, z float64 // from the axis
+		says    string  // "": it is in the ring
+	}{
+		{100, 0, 10, ""}, {99.9, 0, 10, "99.9 mm from the arm's axis, and at z = 10.0 mm the arm reaches from 100.0"},
+		{0, 200, 10, ""}, {0, 200.1, 10, "200.1 mm"},
+		{120, 0, 15, ""}, {119.9, 0, 15, "from 120.0 to 180.0 mm"}, {180.1, 0, 15, "180.1 mm"}, {131, 0, 25, ""},
+		{0, 129, 25, "from 130.0 to 170.0 mm"}, {150, 0, 40, ""}, {150, 0, 40.1, "nothing at z = 40.1 mm"},
+		{150, 0, 9.999999, ""}, {150, 0, 9.9, "nothing at z = 9.9 mm"}, {150, 0, math.NaN(), "nothing"},
+		{150, -2, 20, "it lies at -1° round the arm, which turns from 0° to 90°"}, {-2, 150, 20, "it lies at 91°"},
+		{-100, -100, 20, "it lies at -135°"},
+	} {
+		err := r.within("it", calibration.ArmPoint{X: 10 + c.x, Y: 20 + c.y, Z: c.z})
+		if (err == nil) != (c.says == "") || err != nil && !strings.Contains(err.Error(), c.says) {
+			t.Errorf("%v, %v, %v: %v, want %q", c.x, c.y, c.z, err, c.says)
+		}
+	}
+}
+
 // A straight way past the arm's own base leaves the ring though its ends are in it.
 func TestRingStopsTheWayPastTheBase(t *testing.T) {
 	s := turning()

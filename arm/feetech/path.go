@@ -28,7 +28,7 @@ func straight(a kinematics.Arm, from, to arm.Point, near kinematics.Joints) (pat
 		return path{}, err
 	}
 	p, err := along(a, near, from.Distance(to), func(share float64) arm.Point {
-		return arm.Point{X: from.X + share*(to.X-from.X), Y: from.Y + share*(to.Y-from.Y), Z: from.Z + share*(to.Z-from.Z)}
+		return from.Towards(to, share)
 	})
 	if err != nil {
 		return path{}, fmt.Errorf("on the way there %w", err)

@@ -3,9 +3,6 @@ package grbl
 import (
 	"fmt"
 	"regexp"
-	"strings"
-
-	"draughtsman/arm/session"
 )
 
 // warnings are what a person should know of the settings, though the arm works with them: what will happen, and what
@@ -70,16 +67,12 @@ func (s Settings) slow(c Config) (texts []string) {
 	return texts
 }
 
-var spindleOn = regexp.MustCompile(`M0?[34]\D.*?S(\d+(?:\.\d+)?)|S(\d+(?:\.\d+)?).*?M0?[34]\b`)
+var spindleOn = regexp.MustCompile(`M0?[34](?:\D.*?)?S(\d+(?:\.\d+)?)|S(\d+(?:\.\d+)?).*?M0?[34](?:\D|$)`)
 
 // mostSpindle is the greatest S of the lines that switch the spindle on; 0 if there are none.
 func mostSpindle(lines []string) (most float64) {
 	for _, text := range lines {
-		if m := spindleOn.FindStringSubmatch(text); m != nil {
-			if v, ok := session.Decimal(strings.Join(m[1:], "")); ok {
-				most = max(most, v)
-			}
-		}
+		most = max(most, value(spindleOn, text))
 	}
 	return most
 }

@@ -77,6 +77,11 @@ func TestWarnings(t *testing.T) {
 		"more than the spindle's most": {greeting, sound, func(c *grbl.Config) { c.Grip = []string{"M3 S12000"} }, []string{
 			"the tool is switched on with S12000, and S1000 is fully on already ($30=1000): it gets no more than that; send " +
 				"$30=12000"}},
+		"as much as the spindle's most": {greeting, sound, func(c *grbl.Config) { c.Grip = []string{"M3 S1000"} }, nil},
+		"the most of several lines, their words in any order": {greeting, sound,
+			func(c *grbl.Config) { c.Grip = []string{"M3S1100", "S12000M04P1", "M4 P1 S1200", "M30 S13000"} }, []string{
+				"the tool is switched on with S12000, and S1000 is fully on already ($30=1000): it gets no more than that; send " +
+					"$30=12000"}},
 		"each axis by what is asked of it": {greeting, sound,
 			func(c *grbl.Config) { c.AxisSpeed = arm.Point{X: 200, Y: 200, Z: 80} }, nil},
 		"an axis that is really slow": {greeting, sound + "$111=9000\r\n",
@@ -120,9 +125,9 @@ func TestReachOfTheWrongSign(t *testing.T) {
 		change  func(*grbl.Config)
 		says    string
 	}{
-		"negative coordinates": {"$23=0", "-2.000,-2.000,-2.000", nil,
-			"machine.reach is 0.0 to 640.0 mm along X, and homing ended at -2.0 mm: a homed Grbl has negative coordinates, " +
-				"which is the likely cause; set the reach to what it says, here about -642 to -2 mm"},
+		"negative coordinates": {"$23=0", "-2.000,-2.000,-2.000", func(c *grbl.Config) { c.Limits.Min.X = 40 },
+			"machine.reach is 40.0 to 640.0 mm along X, and homing ended at -2.0 mm: a homed Grbl has negative coordinates, " +
+				"which is the likely cause; set the reach to what it says, here about -602 to -2 mm"},
 		"negative coordinates, homed to the low end": {"$23=7", "-638.000,-518.000,-88.000", nil,
 			"a homed Grbl has negative coordinates"},
 		"only Z is negative": {"$23=0", "638.000,518.000,-2.000", nil, "along Z"},
@@ -133,8 +138,23 @@ func TestReachOfTheWrongSign(t *testing.T) {
 		"positive, and so configured":              {"$23=0", "638.000,518.000,88.000", nil, ""},
 		"zero at the low end":                      {"$23=7", "2.000,2.000,2.000", nil, ""},
 		"zero at the low end, configured negative": {"$23=7", "2.000,2.000,2.000", negative, "counts upwards"},
-		"homed to the middle by a macro":           {"$23=0", "320.000,260.000,45.000", nil, ""},
-		"it is not known at which end it homes":    {"$3=0", "-2.000,-2.000,88.000", nil, ""},
+		// 10 mm and the pull-off of 2 mm are no other sign.
+		"just at zero, from where it goes down": {"$23=0", "12.000,260.000,45.000", nil, "negative coordinates"},
+		"just not at zero":                      {"$23=0", "12.001,260.000,45.000", nil, ""},
+		"just not below zero":                   {"$3=0", "-12.000,260.000,45.000", nil, ""},
+		"just below zero":                       {"$3=0", "-12.001,260.000,45.000", nil, "negative coordinates"},
+		"just at zero, from where it goes up":   {"$23=1", "-12.000,-260.000,-45.000", negative, "counts upwards"},
+		"just not above zero":                   {"$3=0", "12.000,-260.000,-45.000", negative, ""},
+		"just above zero":                       {"$3=0", "12.001,-260.000,-45.000", negative, "counts upwards"},
+		"a reach of both signs": {"$3=0", "-13.000,260.000,45.000", func(c *grbl.Config) {
+			c.Limits.Min.X = -12
+		}, ""},
+		"a reach of both signs, below zero": {"$3=0", "13.000,-260.000,-45.000", func(c *grbl.Config) {
+			negative(c)
+			c.Limits.Max.X = 12
+		}, ""},
+		"homed to the middle by a macro":        {"$23=0", "320.000,260.000,45.000", nil, ""},
+		"it is not known at which end it homes": {"$3=0", "-2.000,-2.000,88.000", nil, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
@@ -144,7 +164,7 @@ func TestReachOfTheWrongSign(t *testing.T) {
 				}
 				d, err := grbl.Connect(t.Context(), playback.New(t,
 					playback.Say(greeting), playback.Expect("$$\n"),
-					playback.Say(strings.Replace(sound, "$23=0", c.dir, 1)+"$27=2.000\r\nok\r\n"),
+					playback.Say(strings.NewReplacer("$23=0", c.dir, "$20=1", "$20=0").Replace(sound)+"$27=2.000\r\nok\r\n"),
 					playback.Answer('?', "<Idle|MPos:"+c.at+"|FS:0,0>\r\n"), playback.Expect("$H\n"), playback.Say("ok\r\n"),
 				), changed)
 				if err != nil {

@@ -67,9 +67,6 @@ func meaning(f Firmware, code int, all map[int]string, more map[Firmware]map[int
 	if text, ok := all[code]; ok {
 		return text
 	}
-	if f == "" {
-		f = Grbl
-	}
 	return fmt.Sprintf("which %s does not document", f)
 }
 

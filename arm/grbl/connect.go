@@ -40,10 +40,7 @@ func (d *Driver) connect(ctx context.Context) error {
 	if err := d.identify(ctx); err != nil {
 		return err
 	}
-	err := d.command(ctx, "$$")
-	for try := 0; try < 2 && errors.Is(err, arm.ErrPositionLost); try++ {
-		err = d.command(ctx, "$$") // some boards start more than once when their port is opened
-	}
+	err := session.Begin(func() error { return d.command(ctx, "$$") })
 	if err != nil {
 		return err
 	}
@@ -83,7 +80,7 @@ func (d *Driver) identify(ctx context.Context) error {
 	var greeted, free bool
 	d.conn.Do(func() {
 		greeted = d.banners > 0
-		free = d.reports > 0 && (d.status.State == StateIdle || d.status.State == StateAlarm)
+		free = d.status.State == StateIdle || d.status.State == StateAlarm
 	})
 	switch {
 	case err != nil && !errors.Is(err, session.ErrTimeout):
@@ -96,12 +93,11 @@ func (d *Driver) identify(ctx context.Context) error {
 	if err := d.stranger(); err != nil {
 		return err
 	}
-	if err := d.reset(ctx); errors.Is(err, arm.ErrNoAnswer) {
+	err = d.reset(ctx)
+	if errors.Is(err, arm.ErrNoAnswer) {
 		return d.unknown(ctx, err)
-	} else if err != nil {
-		return err
 	}
-	return nil
+	return err
 }
 
 // command sends one of the lines that Grbl answers also before homing.

@@ -31,6 +31,10 @@ func TestConnect(t *testing.T) {
 		"opening the port resets the board twice": {
 			[]playback.Step{playback.Say(greeting), playback.Expect("$$\n"), playback.Say("$13=0\r\n" + greeting)},
 			"1.1h", time.Second},
+		"and a third time": {
+			[]playback.Step{playback.Say(greeting), playback.Expect("$$\n"), playback.Say("$13=0\r\n" + greeting),
+				playback.Expect("$$\n"), playback.Say(greeting)},
+			"1.1h", time.Second},
 		"opening the port resets nothing": {
 			[]playback.Step{playback.Answer('?', idle), playback.Expect("$I\n"),
 				playback.Say("[VER:1.1h.20190830:]\r\n[OPT:V,15,128]\r\nok\r\n")},
@@ -100,6 +104,13 @@ func TestConnectFails(t *testing.T) {
 			[]playback.Step{playback.Say("Grbl 0.9j ['$' for help]\r\n"), playback.Expect("$$\n"),
 				playback.Say("$0=10 (step pulse, usec)\r\nok\r\n")},
 			arm.ErrWrongFirmware, "Grbl 0.9j", time.Second},
+		"Grbl is not much younger": {
+			[]playback.Step{playback.Say("Grbl 1.0c ['$' for help]\r\n"), playback.Expect("$$\n"), playback.Say("ok\r\n")},
+			arm.ErrWrongFirmware, "Grbl 1.0c", time.Second},
+		"it starts again and again": {
+			[]playback.Step{playback.Say(greeting), playback.Expect("$$\n"), playback.Say(greeting),
+				playback.Expect("$$\n"), playback.Say(greeting), playback.Expect("$$\n"), playback.Say(greeting)},
+			arm.ErrPositionLost, "restarted", time.Second},
 		"the settings do not come": {
 			[]playback.Step{playback.Say(greeting), playback.Expect("$$\n"), playback.Say("$0=10\r\n")},
 			arm.ErrNoAnswer, `"$$"`, 2 * time.Second},
@@ -126,7 +137,15 @@ func TestConnectRefusesConfigurations(t *testing.T) {
 		change func(*grbl.Config)
 		says   string
 	}{
-		"reach beyond the travel": {
+		"reach beyond the travel along X": {
+			[]playback.Step{playback.Say(greeting), playback.Expect("$$\n"), playback.Say(settings)},
+			func(c *grbl.Config) { c.Limits.Min.X = -10 },
+			"reach along X is 650.0 mm but the controller's travel ($130) only 640.0 mm"},
+		"reach beyond the travel along Y": {
+			[]playback.Step{playback.Say(greeting), playback.Expect("$$\n"), playback.Say(settings)},
+			func(c *grbl.Config) { c.Limits.Min.Y = -10 },
+			"reach along Y is 530.0 mm but the controller's travel ($131) only 520.0 mm"},
+		"reach beyond the travel along Z": {
 			[]playback.Step{playback.Say(greeting), playback.Expect("$$\n"), playback.Say(settings)},
 			func(c *grbl.Config) { c.Limits.Min.Z = -10 },
 			"reach along Z is 100.0 mm but the controller's travel ($132) only 90.0 mm"},

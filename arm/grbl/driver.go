@@ -22,7 +22,9 @@ const (
 const (
 	statusInterval = 200 * time.Millisecond // between two looks at a motion; Grbl asks for at most 5 to 10 a second
 	alarmDeadTime  = 600 * time.Millisecond // after an alarm, in which a reset is forgotten
-	stopTimeout    = 5 * time.Second        // the longest time that slowing down may take
+	restInterval   = 100 * time.Millisecond // between two looks at a machine that slows down
+	restLooks      = 50                     // at it, after which it does not come to rest
+	stopTimeout    = restLooks * restInterval
 	// times Answer after which a hold that nobody asked for counts as a fault of the line
 	holdFaultAnswers = 3
 	holdPin          = "H" // among a report's pins: the hold button is pressed

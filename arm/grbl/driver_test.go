@@ -111,23 +111,21 @@ func TestGripAndRelease(t *testing.T) {
 }
 
 func TestLongDwellIsNoSilence(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		steps := homed(playback.Expect("M3S200\nG4P5\n"), playback.Say("ok\r\n"), playback.Wait(5*time.Second),
-			playback.Say("ok\r\n"))
-		c := config
-		c.Grip, c.GripSettle = []string{"M3 S200"}, 5*time.Second
-		d, err := grbl.Connect(t.Context(), playback.New(t, steps...), c)
-		if err != nil {
-			t.Fatal(err)
-		}
-		t.Cleanup(func() { closeDriver(t, d) })
-		if err := d.Home(t.Context()); err != nil {
-			t.Fatal(err)
-		}
-		if err := d.Grip(t.Context()); err != nil {
-			t.Fatal(err)
-		}
-	})
+	for text, takes := range map[string]time.Duration{"M3 S200": 0, "P5 G04": 5 * time.Second} {
+		synctest.Test(t, func(t *testing.T) {
+			c := config
+			c.Grip, c.GripSettle = []string{text}, 5*time.Second
+			d := playback.Connect(t, grbl.Connect, c, homed(
+				playback.Expect(strings.ReplaceAll(text, " ", "")+"\nG4P5\n"), playback.Wait(takes), playback.Say("ok\r\n"),
+				playback.Wait(5*time.Second), playback.Say("ok\r\n")))
+			if err := d.Home(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			if err := d.Grip(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+		})
+	}
 }
 
 // Never more than 127 bytes are unanswered: beyond that Grbl drops some.
@@ -137,17 +135,12 @@ func TestBytesAreCounted(t *testing.T) {
 		wire := strings.ReplaceAll(long, " ", "") + "\n"
 		c := config
 		c.Grip = []string{long, long, long}
-		p := playback.New(t, homed(
+		d := playback.Connect(t, grbl.Connect, c, homed(
 			playback.Expect(wire+wire), // 92 bytes; a third would make 138
 			playback.Wait(time.Second), playback.Say("ok\r\n"),
 			playback.Expect(wire),
 			playback.Wait(time.Second), playback.Say("ok\r\n"),
-			playback.Expect("G4P0.25\n"), playback.Say("ok\r\nok\r\n"))...)
-		d, err := grbl.Connect(t.Context(), p, c)
-		if err != nil {
-			t.Fatal(err)
-		}
-		t.Cleanup(func() { closeDriver(t, d) })
+			playback.Expect("G4P0.25\n"), playback.Say("ok\r\nok\r\n")))
 		if err := d.Home(t.Context()); err != nil {
 			t.Fatal(err)
 		}
@@ -183,15 +176,10 @@ func TestHoldByAButton(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := config
 		log := keepLog(&c)
-		p := playback.New(t, homed(
+		d := playback.Connect(t, grbl.Connect, c, homed(
 			playback.Answer('?', pressed), playback.Expect(goThere+"G4P0\n"), playback.Say("ok\r\n"),
 			playback.Wait(time.Second), playback.Answer('?', held),
-			playback.Wait(time.Minute), playback.Answer('?', atThere), playback.Say("ok\r\n"))...)
-		d, err := grbl.Connect(t.Context(), p, c)
-		if err != nil {
-			t.Fatal(err)
-		}
-		t.Cleanup(func() { closeDriver(t, d) })
+			playback.Wait(time.Minute), playback.Answer('?', atThere), playback.Say("ok\r\n")))
 		if err := d.Home(t.Context()); err != nil {
 			t.Fatal(err)
 		}
@@ -213,7 +201,11 @@ func TestStrayHold(t *testing.T) {
 			playback.Expect("\x18"), playback.Say(greeting+unlock), playback.Answer('?', idle),
 			playback.Expect("$H\n"), playback.Say("ok\r\n"),
 		))
+		began := time.Now()
 		expect.Error(t, d.Move(t.Context(), there, 150), arm.ErrPositionLost, "garbled into a hold")
+		if took := time.Since(began); took < 6*time.Second || took > 7*time.Second { // a button's would be told by then
+			t.Errorf("after %v", took)
+		}
 		if err := d.Home(t.Context()); err != nil {
 			t.Fatal(err)
 		}

@@ -45,14 +45,20 @@ func switching(texts []string, settle time.Duration) (lines []session.Line) {
 	return lines
 }
 
-var dwells = regexp.MustCompile(`G0?4 ?P(\d+(?:\.\d+)?)`)
+// dwells finds how long a line dwells, of which it may have one G4. The words of a line may come in any order.
+var dwells = regexp.MustCompile(`G0?4.*?P(\d+(?:\.\d+)?)|P(\d+(?:\.\d+)?).*?G0?4`)
 
 // dwelling is how long a line keeps a machine waiting at rest.
-func dwelling(text string) (sum time.Duration) {
-	for _, found := range dwells.FindAllStringSubmatch(text, -1) {
-		if seconds, ok := session.Decimal(found[1]); ok {
-			sum += time.Duration(seconds * float64(time.Second))
-		}
+func dwelling(text string) time.Duration {
+	return time.Duration(value(dwells, text) * float64(time.Second))
+}
+
+// value is the number in a line that a pattern finds in one of two places, 0 if it finds none.
+func value(pattern *regexp.Regexp, text string) float64 {
+	found := pattern.FindStringSubmatch(text)
+	if found == nil {
+		return 0
 	}
-	return sum
+	v, _ := session.Decimal(found[1] + found[2])
+	return v
 }

@@ -3,11 +3,13 @@ package grbl_test
 import (
 	"context"
 	"math"
+	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
 
 	"draughtsman/arm"
+	"draughtsman/arm/grbl"
 	"draughtsman/internal/testkit/expect"
 	"draughtsman/internal/testkit/playback"
 )
@@ -43,7 +45,8 @@ func TestSoftLimitAlarm(t *testing.T) {
 			playback.Expect("$H\n"), playback.Say("ok\r\n"),
 			playback.Answer('?', atThere), playback.Expect(goThere+"G4P0\n"), playback.Say("ok\r\nok\r\n"),
 		))
-		expect.Error(t, d.Move(t.Context(), there, 150), arm.ErrAlarm, "alarm 2, a target lies beyond")
+		expect.Error(t, d.Move(t.Context(), there, 150), arm.ErrAlarm,
+			"alarm 2, a target lies beyond the machine's travel ($130 to $132): see that")
 		expect.Error(t, d.Grip(t.Context()), arm.ErrAlarm, "grip: ")
 		_, err := d.Position(t.Context())
 		expect.Error(t, err, arm.ErrAlarm, "home it")
@@ -178,10 +181,73 @@ func TestGarbledDigit(t *testing.T) {
 	})
 }
 
+// Grbl answers in a hold that motions have ended while it still slows down: where it stands is looked at later.
+func TestArrivesInAHold(t *testing.T) {
+	for name, c := range map[string]struct{ slows, stands, says string }{
+		"hold":            {"Hold:1", "Hold:0", ""},
+		"door":            {"Door:2", "Door:0", ""},
+		"it never stands": {"Hold:1", "Hold:1", "has not come to rest within 5s"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				d := start(t, homed(
+					playback.Answer('?', "<"+c.slows+"|MPos:95.000,50.500,20.000|FS:900,0>\r\n"), playback.Expect(goThere+"G4P0\n"),
+					playback.Say("ok\r\nok\r\n"), playback.Wait(time.Second),
+					playback.Answer('?', "<"+c.stands+"|MPos:100.000,50.500,20.000|FS:0,0>\r\n"),
+				))
+				err := d.Move(t.Context(), there, 150)
+				if c.says != "" {
+					expect.Error(t, err, arm.ErrNoAnswer, c.says)
+				} else if err != nil {
+					t.Error(err)
+				}
+			})
+		})
+	}
+}
+
+// The wait for a machine to stand that answers early in a hold ends with its context, and the machine is told to stop.
+func TestCancelledArrival(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d := start(t, homed(
+			playback.Answer('?', slowing), playback.Expect(goThere+"G4P0\n"), playback.Say("ok\r\nok\r\n"),
+			playback.Expect("!"), playback.Answer('?', held), playback.Expect("~"),
+		))
+		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+		defer cancel()
+		expect.Error(t, d.Move(ctx, there, 150), context.DeadlineExceeded, "")
+	})
+}
+
+// What others have it do, who reach the controller too, is no end of a motion.
+func TestShared(t *testing.T) {
+	for _, moves := range []bool{false, true} {
+		synctest.Test(t, func(t *testing.T) {
+			c := config
+			c.Shared = true
+			steps := homed(playback.Answer('?', atThere), playback.Expect(goThere+"G4P0\n"), playback.Say("ok\r\nok\r\n"))
+			if moves {
+				steps = homed(playback.Answer('?', strings.Replace(atThere, "Idle", "Run", 1)), playback.Expect(goThere+"G4P0\n"),
+					playback.Say("ok\r\nok\r\n"), playback.Expect("!"))
+			}
+			d := playback.Connect(t, grbl.Connect, c, steps)
+			if err := d.Home(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			err := d.Move(t.Context(), there, 150)
+			if moves {
+				expect.Error(t, err, arm.ErrPositionLost, "another program is connected")
+			} else if err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
+
 // A step is what a machine's settings say; nearer than that it cannot stand.
 func TestStandsToTheStep(t *testing.T) {
 	for report, there := range map[string]bool{"100.004,50.496,20.003": true, "100.006,50.500,20.000": true,
-		"100.020,50.500,20.000": false} {
+		"100.020,50.500,20.000": false, "100.000,50.480,20.000": false, "100.000,50.500,20.010": false} {
 		synctest.Test(t, func(t *testing.T) {
 			d := start(t, []playback.Step{
 				playback.Say(greeting), playback.Expect("$$\n"),
@@ -203,7 +269,7 @@ func TestLeavesItsWay(t *testing.T) {
 		d := start(t, homed(
 			playback.Expect(goThere+"G4P0\n"), playback.Answer('?', atThere), playback.Say("ok\r\nok\r\n"),
 			playback.Expect("G90G21G94G53G1X150Y50.5Z20F9000\nG90G21G94G53G1X200Y50.5Z20F9000\nG4P0\n"),
-			playback.Say("ok\r\nok\r\n"), playback.Answer('?', "<Run|MPos:120.000,50.500,20.000|FS:9000,0>\r\n"),
+			playback.Say("ok\r\nok\r\n"), playback.Answer('?', "<Run|MPos:120.000,50.500,21.000|FS:9000,0>\r\n"), // near enough
 			playback.Wait(time.Second),
 			playback.Answer('?', "<Run|MPos:160.000,50.500,14.000|FS:9000,0>\r\n"), playback.Expect("!"),
 			playback.Expect("\x18"), playback.Say("ALARM:3\r\n"+greeting+unlock), playback.Answer('?', idle),

@@ -67,13 +67,65 @@ func TestHomeAgainAfterAlarm(t *testing.T) {
 			playback.Expect("$H\n"), playback.Say("ALARM:9\r\n"),
 			playback.Expect("\x18"), playback.Answer('?', ""), playback.Say(greeting+unlock),
 			playback.Wait(100*time.Millisecond), playback.Say(greeting+unlock), playback.Answer('?', idle),
-			playback.Expect("$H\n"), playback.Say("ok\r\n"),
+			playback.Expect("$H\n"), playback.Say("ok\r\n"), playback.Expect("$H\n"), playback.Say("ok\r\n"),
 		))
 		expect.Error(t, d.Home(t.Context()), arm.ErrAlarm, "alarm 9")
-		if err := d.Home(t.Context()); err != nil {
-			t.Fatal(err)
+		for range 2 { // a reset is enough
+			if err := d.Home(t.Context()); err != nil {
+				t.Fatal(err)
+			}
 		}
 	})
+}
+
+// A reset in the first 0.6 s of an alarm is forgotten: it is sent as soon as that is over.
+func TestResetWaitsForTheAlarm(t *testing.T) {
+	for asked, homed := range map[time.Duration]time.Duration{
+		400 * time.Millisecond: 600 * time.Millisecond, time.Second: time.Second,
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			d := connect(t, script(
+				playback.Expect("$H\n"), playback.Say("ALARM:9\r\n"), playback.Answer('\x18', ""),
+				playback.Wait(599*time.Millisecond), playback.Expect("\x18"), playback.Say(greeting),
+				playback.Expect("$H\n"), playback.Say("ok\r\n"),
+			))
+			began := time.Now()
+			expect.Error(t, d.Home(t.Context()), arm.ErrAlarm, "alarm 9")
+			<-time.After(asked)
+			if err := d.Home(t.Context()); err != nil || time.Since(began) != homed {
+				t.Errorf("asked after %v it is home after %v: %v", asked, time.Since(began), err)
+			}
+		})
+	}
+}
+
+// Behind an alarm that a relative had before it was connected it may answer all but G-code: it is reset.
+func TestHomeBehindAnAlarm(t *testing.T) {
+	alarm := playback.Answer('?', "<Alarm|MPos:0.000,0.000,0.000|FS:0,0>\r\n")
+	unasked := func(said string) []playback.Step {
+		return []playback.Step{alarm, playback.Expect("$I\n"), playback.Say(said + "ok\r\n")}
+	}
+	for name, c := range map[string]struct {
+		steps []playback.Step
+		reset bool
+	}{
+		"Grbl":                  {unasked("[VER:1.1h.20190830:]\r\n"), false},
+		"grblHAL":               {unasked("[VER:1.1f.20240101:]\r\n[FIRMWARE:grblHAL]\r\n"), true},
+		"FluidNC":               {unasked("[VER:3.7 FluidNC v3.7.12:]\r\n"), true},
+		"grblHAL that starts":   {[]playback.Step{playback.Say(halGreeting + "ALARM:11\r\n"), alarm}, false},
+		"FluidNC that starts":   {[]playback.Step{playback.Say(fluidGreeting + "ALARM:15\r\n"), alarm}, false},
+		"FluidNC with an alarm": {[]playback.Step{playback.Say(fluidGreeting + "ALARM:13\r\n"), alarm}, true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				steps := append(c.steps, playback.Expect("$$\n"), playback.Say(settings))
+				if c.reset {
+					steps = append(steps, playback.Expect("\x18"), playback.Say(greeting))
+				}
+				start(t, append(steps, playback.Expect("$H\n"), playback.Say("ok\r\n")))
+			})
+		})
+	}
 }
 
 func TestHomingIsCutOff(t *testing.T) {

@@ -101,10 +101,10 @@ func enclosed(text string, left, right byte) (body string, ok bool) {
 // number is the code of an error or an alarm, 0 if it is illegible.
 func number(text string) int {
 	n, err := strconv.Atoi(text)
-	if err != nil || n < 0 {
+	if err != nil {
 		return 0
 	}
-	return n
+	return max(0, n)
 }
 
 // parseSetting reads "110=12000.000", with or without an explanation in brackets behind it.

@@ -63,7 +63,8 @@ func TestParse(t *testing.T) {
 		"<Idle|MPos:0.000,-1.500,3.000|FS:0,0|Pn:XYZ|WCO:1.000,2.000,3.000|Ov:100,100,100>": grbl.Status{
 			State: grbl.StateIdle, MPos: p(0, -1.5, 3), WCO: p(1, 2, 3), Pins: "XYZ"},
 		"<Hold:1|WPos:1.000,2.000,3.000,4.000|FS:0,0>": grbl.Status{State: grbl.StateHold, Sub: 1, WPos: p(1, 2, 3)},
-		"": nil, "o": nil, "okok": nil, "k": nil, "<": nil, ">": nil, "<>": nil, "[": nil,
+		"[]": grbl.Feedback{},
+		"":   nil, "o": nil, "okok": nil, "k": nil, "<": nil, ">": nil, "<>": nil, "[": nil,
 		"<Idle>": nil, "<Idle|FS:0,0>": nil, "<Idlx|MPos:0,0,0>": nil, "<Hold:x|MPos:0,0,0>": nil,
 		"<Idle|MPos:0,0>": nil, "<Idle|MPos:0,0,NaN>": nil, "<Idle|MPos:0,0,0x1p4>": nil, "<Idle|MPos:0,0,0": nil,
 		"$N0=G28": nil, "$x=1": nil, "$1": nil, "$-1=1": nil,

@@ -4,13 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"time"
 
 	"draughtsman/arm"
 	"draughtsman/arm/session"
 )
 
-// offsetReports is how many status reports Grbl makes between two that have the work coordinate offset
+// offsetReports is of how many status reports in a row one has the work coordinate offset
 // (REPORT_WCO_REFRESH_BUSY_COUNT).
 const offsetReports = 30
 
@@ -24,7 +23,7 @@ func (d *Driver) Position(ctx context.Context) (arm.Point, error) {
 }
 
 func (d *Driver) position(ctx context.Context) (arm.Point, error) {
-	for range offsetReports + 1 {
+	for range offsetReports {
 		var distrust error
 		d.conn.Do(func() { distrust = d.conn.Distrust })
 		if distrust != nil {
@@ -55,8 +54,8 @@ func (d *Driver) where(ctx context.Context) (*arm.Point, error) {
 // it still brakes (Hold:1): the tool stands with Hold:0.
 func (d *Driver) arrived(ctx context.Context, to arm.Point) error {
 	at, err := d.position(ctx)
-	for waited := time.Duration(0); err == nil && d.brakes() && waited < stopTimeout; waited += statusInterval / 2 {
-		if err = d.conn.Pause(ctx, statusInterval/2); err == nil {
+	if err == nil && d.brakes() {
+		if _, err = d.rest(ctx); err == nil {
 			at, err = d.position(ctx)
 		}
 	}
@@ -101,7 +100,7 @@ const wayToleranceMM = 1.0
 // strays notes a report that has the tool beside the way on which it was sent. Call it with the lock held.
 func (d *Driver) strays(s Status) {
 	at, known := machine(s, d.offset, d.settings)
-	if corners := d.conn.Way; known && len(corners) > 1 {
+	if corners := d.conn.Way; known && corners != nil {
 		for i := range corners[1:] {
 			if at.Beside(corners[i], corners[i+1]) <= wayToleranceMM {
 				return

@@ -1,9 +1,11 @@
 package grbl_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
+	"time"
 
 	"draughtsman/arm"
 	"draughtsman/arm/grbl"
@@ -19,10 +21,13 @@ func TestPosition(t *testing.T) {
 	}{
 		"machine": {"", []string{"<Idle|MPos:1.500,-2.000,3.000|FS:0,0|WCO:9.000,9.000,9.000>"},
 			arm.Point{X: 1.5, Y: -2, Z: 3}, ""},
-		"work, offset comes later": {"$10=0\r\n", []string{
-			"<Idle|WPos:1.000,2.000,3.000|FS:0,0>", "<Idle|WPos:1.000,2.000,3.000|Ov:100,100,100>",
+		"work, offset comes with the thirtieth report": {"$10=0\r\n", append(
+			slices.Repeat([]string{"<Idle|WPos:1.000,2.000,3.000|FS:0,0>"}, 29),
 			"<Idle|WPos:1.000,2.000,3.000|FS:0,0|WCO:10.000,20.000,30.000>",
-		}, arm.Point{X: 11, Y: 22, Z: 33}, ""},
+		), arm.Point{X: 11, Y: 22, Z: 33}, ""},
+		"the first three questions are lost": {"", []string{"", "", "", "<Idle|MPos:1.000,2.000,3.000|FS:0,0>"},
+			arm.Point{X: 1, Y: 2, Z: 3}, ""},
+		"four questions are lost": {"", []string{"", "", "", ""}, arm.Point{}, "no status report came within 2s"},
 		"inches": {"$13=1\r\n", []string{"<Idle|MPos:1.0000,2.0000,-1.0000|FS:0,0>"},
 			arm.Point{X: 25.4, Y: 50.8, Z: -25.4}, ""},
 		"garbled, then right": {"", []string{"<Idle|MPos:1.5x0,2.000,3.000|FS:0,0>",
@@ -45,7 +50,11 @@ func TestPosition(t *testing.T) {
 				}
 				d := start(t, steps)
 				synctest.Wait()
+				began := time.Now()
 				got, err := d.Position(t.Context())
+				if took := time.Since(began); took > 2*time.Second {
+					t.Errorf("took %v", took)
+				}
 				if c.says != "" {
 					if err == nil || !strings.Contains(err.Error(), c.says) {
 						t.Errorf("got error %v, want one that says %q", err, c.says)

@@ -53,7 +53,8 @@ func TestGrblHALForgetsARefusedLine(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := start(t, hal(
 			playback.Expect("M8\nG4P0.25\n"), playback.Say("error:20\r\nerror:20\r\n"),
-			playback.Answer('?', atThere), playback.Expect("\n"+goThere+"G4P0\n"), playback.Say("ok\r\nok\r\nok\r\n"),
+			playback.Answer('?', run), playback.Expect("\n"+goThere+"G4P0\n"), playback.Say("ok\r\nok\r\n"), // to two of three
+			playback.Wait(time.Second), playback.Answer('?', atThere), playback.Say("ok\r\n"),
 			playback.Expect("M9\nG4P0.15\n"), playback.Say("ok\r\nok\r\n"),
 		))
 		expect.Error(t, d.Grip(t.Context()), arm.ErrRejected, `refused "M8" with error:20`)
@@ -96,6 +97,35 @@ func TestCodesOfTheRelatives(t *testing.T) {
 	}
 }
 
+// A line of this program's own is right: what was not understood of it was garbled on its way.
+func TestRefusalsOfRightLines(t *testing.T) {
+	for code, garbled := range map[int]bool{
+		1: true, 2: true, 3: false, 9: false, 19: false, 20: true, 37: true, 38: false,
+	} {
+		for _, own := range []bool{true, false} {
+			err := &grbl.RejectedError{Line: "G1X1F60", Code: code, Firmware: grbl.GrblHAL, Own: own}
+			if got := strings.Contains(err.Error(), "garbled on its way"); got != (garbled && own) {
+				t.Errorf("own %v: %v", own, err)
+			}
+		}
+	}
+}
+
+// An alarm of a target where nothing was sent comes of what another program sends.
+func TestAlarmOfAnother(t *testing.T) {
+	for said, says := range map[string]string{
+		"ALARM:2\r\n": "travel ($130 to $132), in a line that this program did not send: another sender",
+		"ALARM:1\r\n": "a limit switch was hit: see that",
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			d := start(t, homed(playback.Wait(time.Second), playback.Say(said)))
+			<-time.After(2 * time.Second)
+			_, err := d.Position(t.Context())
+			expect.Error(t, err, arm.ErrAlarm, says)
+		})
+	}
+}
+
 // A relative that starts behind an alarm is connected to, and homes after a reset.
 func TestAlarmAtTheStart(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
@@ -113,7 +143,11 @@ func TestAsleep(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := start(t, homed(playback.Answer('?', "<Sleep|MPos:0.000,0.000,90.000|FS:0,0>\r\n"),
 			playback.Expect(goThere+"G4P0\n")))
+		began := time.Now()
 		expect.Error(t, d.Move(t.Context(), there, 150), arm.ErrPositionLost, "it sleeps ($SLP")
+		if took := time.Since(began); took < 2*time.Second || took > 3*time.Second {
+			t.Errorf("after %v", took)
+		}
 	})
 }
 
@@ -213,6 +247,10 @@ func TestFoundHeld(t *testing.T) {
 			"the controller was holding the arm when it was connected, from a stop before: what was left of that motion is "+
 				"forgotten" {
 			t.Errorf("it says %s", got)
+		}
+		// What has it do something is kept, but not each question.
+		if kept := log.String(); !strings.Contains(kept, `"byte":"18"`) || strings.Contains(kept, `"byte":"3f"`) {
+			t.Errorf("kept %s", kept)
 		}
 	})
 }

@@ -132,7 +132,7 @@ func (d *Driver) abort() (b []byte) {
 // rest waits until the controller reports that nothing moves. Idle with a line unanswered is none: that line may have
 // come too late to be held.
 func (d *Driver) rest(ctx context.Context) (Status, error) {
-	for waited := statusInterval / 2; waited < stopTimeout; waited += statusInterval / 2 {
+	for range restLooks {
 		s, err := d.ask(ctx)
 		if err != nil {
 			return Status{}, err
@@ -142,7 +142,7 @@ func (d *Driver) rest(ctx context.Context) (Status, error) {
 		if s.AtRest() && !busy {
 			return s, nil
 		}
-		if err := d.conn.Pause(ctx, statusInterval/2); err != nil {
+		if err := d.conn.Pause(ctx, restInterval); err != nil {
 			return Status{}, err
 		}
 	}

@@ -92,6 +92,37 @@ func TestStopAtRest(t *testing.T) {
 	}
 }
 
+// An arm that is held at rest has nothing to forget, and goes on with what comes.
+func TestHoldAtRest(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d := start(t, homed(playback.Answer('?', idle), playback.Expect("!"), playback.Expect("~"),
+			playback.Answer('?', atThere), playback.Expect(goThere+"G4P0\n"), playback.Say("ok\nok\n")))
+		if err := d.Hold(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if err := d.Resume(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if err := d.Move(t.Context(), there, 150); err != nil {
+			t.Fatal(err)
+		}
+	})
+}
+
+// An alarm that comes while the arm slows down has stopped it, and ends what was under way; Grbl says no more then.
+func TestAlarmEndsAStop(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d := start(t, homed(playback.Answer('?', run), playback.Expect(goThere+"G4P0\n"), playback.Say("ok\r\n"),
+			playback.Expect("!"), playback.Answer('?', ""), playback.Wait(50*time.Millisecond), playback.Say("ALARM:1\r\n")))
+		moved := expect.Later(func() error { return d.Move(t.Context(), there, 150) })
+		<-time.After(700 * time.Millisecond)
+		if err := d.Stop(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		expect.Error(t, <-moved, arm.ErrAlarm, "a limit switch was hit")
+	})
+}
+
 // The motion ends in the instant in which its context does.
 func TestCancelAtTheEnd(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

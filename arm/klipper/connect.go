@@ -40,7 +40,7 @@ func (d *Driver) connect(ctx context.Context) error {
 	if errors.Is(err, arm.ErrNoAnswer) {
 		return d.conn.Unknown("Klipper", err)
 	}
-	if err == nil && (state == "startup" || state == "disconnected") {
+	if state == "startup" || state == "disconnected" {
 		state, why, err = d.started(ctx)
 	}
 	if err != nil {

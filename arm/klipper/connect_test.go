@@ -75,6 +75,10 @@ func TestKlipperGoesWhileItIsAsked(t *testing.T) {
 	d.Arm = d.conn.Start(near, session.Dialect{Limits: bed.Limits, Split: session.Messages()}, d.receive)
 	defer d.Close()
 	d.cfg.Answer = 5 * time.Second
+	d.conn.Do(func() { d.conn.Distrust = nil }) // as after homing
+	if state, why, err := d.state(t.Context()); state != "ready" || why != "" || err != nil {
+		t.Errorf("its state is %q, %q, %v", state, why, err)
+	}
 	_, err := d.status(t.Context())
 	if !errors.Is(err, arm.ErrPositionLost) || !strings.Contains(err.Error(), "Klipper was restarted, or has died") {
 		t.Errorf("%v", err)

@@ -2,6 +2,7 @@ package klipper
 
 import (
 	"encoding/json"
+	"fmt"
 	"math"
 	"strings"
 	"testing"
@@ -11,6 +12,7 @@ import (
 
 	"draughtsman/arm"
 	"draughtsman/arm/session"
+	"draughtsman/internal/testkit/expect"
 )
 
 var bed = Config{Limits: arm.Limits{Max: arm.Point{X: 640, Y: 520, Z: 90}, MaxSpeed: 200}}
@@ -55,6 +57,9 @@ func takes(length, speed, accel float64) time.Duration {
 // No piece takes longer than the driver promises that the tool goes on, and there are no more of them than that
 // needs.
 func TestPiecesEndSoon(t *testing.T) {
+	if n := pieces(80, 1000, 1000); n != 2 {
+		t.Errorf("%d pieces of 40 mm in 80", n)
+	}
 	rapid.Check(t, func(t *rapid.T) {
 		length := rapid.Float64Range(0.01, 800).Draw(t, "length")
 		speed := rapid.Float64Range(1, 500).Draw(t, "speed")
@@ -121,6 +126,60 @@ func TestRequestsAreJSON(t *testing.T) {
 	if err := json.Unmarshal([]byte(text), &r); err != nil || strings.Count(text, "\n") != 1 || r.Version != "2.0" ||
 		r.ID != 7 || r.Params["script"] != "G1 X1\nM400" {
 		t.Errorf("%q: %+v, %v", text, r, err)
+	}
+}
+
+// What Klipper says to a script tells whether it was carried out, refused, or whether the arm is lost.
+func TestAnswers(t *testing.T) {
+	refused := func(code int, message string) []string {
+		return []string{fmt.Sprintf(`{"jsonrpc":"2.0","error":{"code":%d,"message":%q},"id":1}`, code, message)}
+	}
+	const ok = `{"jsonrpc":"2.0","result":"ok","id":1}`
+	unknown := func(name string) []string {
+		return []string{fmt.Sprintf(`{"method":"notify_gcode_response","params":["// Unknown command:\"%s\""]}`, name), ok}
+	}
+	for _, c := range []struct {
+		said []string
+		want error // nil: carried out
+		lost bool
+		says string
+	}{
+		{[]string{ok}, nil, false, ""},
+		{[]string{`{"method":"notify_gcode_response"}`, ok}, nil, false, ""},
+		{unknown("PUMP_ON"), arm.ErrRejected, false, "does not know the command PUMP_ON"},
+		{unknown("ANOTHERS"), nil, false, ""},
+		{refused(400, "Move out of range: 1 2 3 [0]\nmore"), arm.ErrRejected, false, "1 2 3 [0], beyond position_min"},
+		{refused(400, "Must home axis first"), arm.ErrPositionLost, true, "has forgotten where the axes are"},
+		{refused(400, "Printer is shutdown"), arm.ErrAlarm, true, "has shut down"},
+		{refused(503, "Klippy Host not connected"), arm.ErrPositionLost, true, "was restarted, or has died"},
+		{[]string{`{"method":"notify_klippy_shutdown"}`}, arm.ErrAlarm, true, "Klipper has shut down"},
+		{[]string{`{"method":"notify_klippy_disconnected"}`}, arm.ErrPositionLost, true, "was restarted"},
+	} {
+		given := &session.Answer{Line: session.Line{Text: "given up"}}
+		a, next := &session.Answer{Line: session.Line{Text: "PUMP_ON\nM400"}}, &session.Answer{}
+		d := &Driver{asked: map[uint32]*reply{}, scripts: map[uint32]*session.Answer{1: a, 2: next, 3: given}}
+		d.conn.Open = []*session.Answer{a, next}
+		d.receive(`{"jsonrpc":"2.0","result":"ok","id":3}`) // to what was given up, and to nothing
+		d.receive(`{"jsonrpc":"2.0","result":"ok","id":4}`)
+		if a.Done {
+			t.Error("another's answer is taken for it")
+		}
+		for _, text := range c.said {
+			d.receive(text)
+		}
+		if !a.Done || next.Done != c.lost || (d.conn.Distrust != nil) != c.lost {
+			t.Errorf("%q: done %v, the next %v, lost by %v", c.said, a.Done, next.Done, d.conn.Distrust)
+		}
+		if c.want != nil {
+			expect.Error(t, a.Err, c.want, c.says)
+		} else if a.Err != nil {
+			t.Errorf("%q: %v", c.said, a.Err)
+		}
+		d.receive(`{"jsonrpc":"2.0","result":"ok","id":2}`)
+		d.receive(`{"jsonrpc":"2.0","result":"ok","id":2}`) // once more, when none is open
+		if !next.Done || len(d.conn.Open) > 0 {
+			t.Errorf("%q: the next is not answered", c.said)
+		}
 	}
 }
 

@@ -43,11 +43,7 @@ func (d *Driver) connect(ctx context.Context) error {
 	if err := d.identify(ctx); err != nil {
 		return err
 	}
-	err := d.setUp(ctx)
-	for try := 0; try < 2 && errors.Is(err, arm.ErrPositionLost); try++ {
-		err = d.setUp(ctx) // some boards start more than once when their port is opened
-	}
-	return err
+	return session.Begin(func() error { return d.setUp(ctx) })
 }
 
 // Version is the firmware's name for itself, such as "Marlin 2.1.2.7 (…)".
@@ -141,7 +137,7 @@ func (d *Driver) sync(ctx context.Context) error {
 		d.conn.Open = nil
 	})
 	began := arm.Now()
-	for asked := began.Add(-time.Hour); ; {
+	for asked := (time.Time{}); ; {
 		silent := time.Duration(0)
 		d.conn.Do(func() { silent = d.conn.Silent(began) })
 		if silent > d.cfg.Answer {

@@ -43,6 +43,33 @@ func TestConnectToASmallFirmware(t *testing.T) {
 	})
 }
 
+// A boot loader may swallow what comes first: the word is asked for again each second in which nothing came, until that
+// counts as silence. A controller that says something is given time.
+func TestConnectAsksAgain(t *testing.T) {
+	ask := func(after time.Duration) playback.Step {
+		return playback.Expect(fmt.Sprintf("M118 sync%d\n", time.Now().Add(500*time.Millisecond+after).UnixNano()))
+	}
+	start := []playback.Step{playback.Expect("M115\n"), playback.Say(identity)}
+	synctest.Test(t, func(t *testing.T) {
+		connect(t, playback.Join(start, []playback.Step{ask(0), ask(time.Second)},
+			synced(time.Now().Add(2500*time.Millisecond)), prepared))
+	})
+	synctest.Test(t, func(t *testing.T) {
+		word := fmt.Sprintf("sync%d", time.Now().Add(500*time.Millisecond).UnixNano())
+		connect(t, playback.Join(start, []playback.Step{ask(0), playback.Wait(900 * time.Millisecond),
+			playback.Say("echo:SD init fail\n"), playback.Wait(900 * time.Millisecond), playback.Say("echo:SD init fail\n"),
+			playback.Wait(900 * time.Millisecond), playback.Say(word + "\nok\n")}, prepared))
+	})
+	synctest.Test(t, func(t *testing.T) {
+		steps := start
+		for n := range 6 {
+			steps = append(steps, ask(time.Duration(n)*time.Second))
+		}
+		_, err := marlin.Connect(t.Context(), playback.New(t, steps...), config)
+		expect.Error(t, err, arm.ErrNoAnswer, "nothing has come to M118 for 5s")
+	})
+}
+
 func TestConnectFails(t *testing.T) {
 	for name, c := range map[string]struct {
 		said   string

@@ -36,7 +36,7 @@ type Driver struct {
 	numbered bool   // lines are
 	resend   uint32 // the line asked for again; 0: none
 	resent   int    // how often, in a row
-	requests int    // how many there were in all
+	asked    bool   // for any, since tend looked
 	leftover bool   // the next ok belongs to a Resend
 	refusal  string // of the line that the next ok answers
 	syncing  string // the text that must come back before any answer counts
@@ -119,8 +119,7 @@ func (d *Driver) answered(ok OK) {
 		return
 	}
 	// A number tells that the answers to the lines before it were lost.
-	for len(d.conn.Open) > 1 && ok.Number != 0 && d.conn.Open[0].Number != 0 && d.conn.Open[0].Number < ok.Number &&
-		d.owed(ok.Number) {
+	for d.owed(ok.Number) && d.conn.Open[0].Number != 0 && d.conn.Open[0].Number < ok.Number {
 		d.answer()
 	}
 	d.answer()
@@ -153,7 +152,7 @@ func (d *Driver) answer() {
 // again is a Resend. Lines are sent again by Await; not those of a motion that is to be stopped.
 func (d *Driver) again(number uint32) {
 	d.leftover = true
-	d.requests++
+	d.asked = true
 	if d.syncing != "" || !d.numbered {
 		return
 	}
@@ -227,12 +226,12 @@ func (d *Driver) urgent() bool { return d.resend != 0 }
 // tend sends lines again that the controller did not receive whole. Those that were on their way behind the first of
 // them it refuses too: they are waited for.
 func (d *Driver) tend(ctx context.Context) error {
-	for seen, now := -1, 0; seen != now; {
-		d.conn.Do(func() { seen = d.requests })
+	for more := true; more; {
+		d.conn.Do(func() { d.asked = false })
 		if err := d.conn.Pause(ctx, refusalTime); err != nil {
 			return err
 		}
-		d.conn.Do(func() { now = d.requests })
+		d.conn.Do(func() { more = d.asked })
 	}
 	var wires []string
 	var noisy error
@@ -268,16 +267,18 @@ func (d *Driver) tend(ctx context.Context) error {
 func (d *Driver) watch(a *session.Answer, since time.Time) (err error) {
 	again := ""
 	d.conn.Do(func() {
-		if n := len(d.conn.Open); n > 0 && d.lively && d.conn.Stopping == nil && d.conn.Silent(since) > d.cfg.Answer/2 {
-			if last := d.conn.Open[n-1]; last.Number != d.nudged {
-				d.nudged, again = last.Number, last.Wire
-			}
+		if a.Done {
+			return
+		}
+		last := d.conn.Open[len(d.conn.Open)-1]
+		if d.lively && d.conn.Stopping == nil && d.conn.Silent(since) > d.cfg.Answer/2 && last.Number != d.nudged {
+			d.nudged, again = last.Number, last.Wire
 		}
 		limit := d.cfg.Answer
 		if !d.lively {
 			limit += a.Takes
 		}
-		if a.Done || d.conn.Silent(since) <= limit {
+		if d.conn.Silent(since) <= limit {
 			return
 		}
 		d.fresh = false

@@ -135,26 +135,29 @@ func TestGarbledReport(t *testing.T) {
 		d := start(t, homed(
 			playback.Expect(goThere(5)), playback.Say("ok\nok\nX:1\x8b0.00 Y:50.50 Z:20.00 E:0.00 Count X:8000\nok\n"),
 			playback.Expect(numbered(8, "M114")), playback.Say(arrived),
+			playback.Expect(numbered(9, "M114")), playback.Say("X:1\x8b0.00 Y:50.50 Z:20.00 E:0.00 Count X:8000\nok\n"),
 		))
 		if err := d.Move(t.Context(), there, 150); err != nil {
 			t.Fatal(err)
 		}
+		_, err := d.Position(t.Context()) // is not that of before
+		expect.Error(t, err, arm.ErrNoAnswer, "no position came to M114")
 	})
 }
 
 // A line that arrived garbled is asked for again, and so are those behind it; the ok after each Resend is no answer.
 func TestResend(t *testing.T) {
-	refused := "Error:checksum mismatch, Last Line: 4\nResend: 5\nok\n"
-	gap := "Error:Line Number is not Last Line Number+1, Last Line: 4\nResend: 5\nok\n"
-	for name, said := range map[string]string{"the rest was thrown away": refused,
-		"the rest is refused too": refused + gap + gap} {
+	refused := playback.Say("Error:checksum mismatch, Last Line: 4\nResend: 5\nok\n")
+	gap := playback.Say("Error:Line Number is not Last Line Number+1, Last Line: 4\nResend: 5\nok\n")
+	pause := playback.Wait(40 * time.Millisecond)
+	for name, said := range map[string][]playback.Step{"the rest was thrown away": {refused},
+		"the rest is refused too": {refused, gap, gap}, "the rest is refused bit by bit": {refused, pause, gap, pause, gap}} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				d := start(t, homed(
-					playback.Expect(goThere(5)), playback.Say(said),
-					playback.Expect(goThere(5)), playback.Say("ok\n"), playback.Wait(time.Second), playback.Say("ok\n"+arrived),
-					playback.Expect(numbered(8, "M400")+numbered(9, "M107")+numbered(10, "G4 P150")), playback.Say("ok\nok\nok\n"),
-				))
+				d := start(t, homed(playback.Join([]playback.Step{playback.Expect(goThere(5))}, said, []playback.Step{
+					playback.Expect(goThere(5)), playback.Say("ok\n"), playback.Wait(time.Second), playback.Say("ok\n" + arrived),
+					playback.Expect(numbered(8, "M400") + numbered(9, "M107") + numbered(10, "G4 P150")), playback.Say("ok\nok\nok\n"),
+				})...))
 				if err := d.Move(t.Context(), there, 150); err != nil {
 					t.Fatal(err)
 				}
@@ -256,20 +259,61 @@ func TestUnknownCommand(t *testing.T) {
 	})
 }
 
-// With ADVANCED_OK an answer says which line it is to: one that was lost does not shift those that follow.
+// With ADVANCED_OK an answer says which line it is to: one that was lost does not shift those that follow. A number
+// that was not sent was garbled.
 func TestAdvancedOK(t *testing.T) {
+	for _, said := range []string{"ok N6 P15 B3\n", "ok N95 P15 B3\nok N6 P15 B3\n"} {
+		synctest.Test(t, func(t *testing.T) {
+			d := start(t, homed(
+				playback.Expect(goThere(5)), playback.Say(said), playback.Wait(time.Second),
+				playback.Say(strings.Replace(arrived, "ok", "ok N7 P15 B3", 1)),
+			))
+			began := time.Now()
+			if err := d.Move(t.Context(), there, 150); err != nil {
+				t.Fatal(err)
+			}
+			if took := time.Since(began); took != time.Second {
+				t.Errorf("took %v", took)
+			}
+		})
+	}
+}
+
+// Where the arm stands that was held is compared with its way, if homing has told where that begins.
+func TestHeldBesideItsWay(t *testing.T) {
+	for report, want := range map[string]error{
+		"X:640.00 Y:520.00 Z:90.00 E:0.00 Count X:51200 Y:41600 Z:36000\n": arm.ErrPositionLost, "": arm.ErrDisconnected,
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			steps := script(playback.Expect(numbered(4, "G28")), playback.Say(report+"ok\n"), playback.Expect(goThere(5)),
+				playback.Expect("M410\n"), playback.Say("ok\nok\nok\nok\n"),
+				playback.Expect(numbered(8, "M114")), playback.Say("X:532.00 Y:100.00 Z:76.00 E:0.00 Count X:42560\nok\n"))
+			if report == "" { // it goes on
+				steps = append(steps, playback.Expect(numbered(9, "G28")), playback.Unplug())
+			}
+			d := start(t, steps)
+			moved := expect.Later(func() error { return d.Move(t.Context(), there, 150) })
+			<-time.After(4 * time.Second)
+			if err := d.Hold(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			if err := d.Resume(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			expect.Error(t, <-moved, want, "")
+		})
+	}
+}
+
+// A controller that halts when it is told to stop has not come to rest as it should.
+func TestHaltsWhenStopped(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		d := start(t, homed(
-			playback.Expect(goThere(5)), playback.Say("ok N6 P15 B3\n"), playback.Wait(time.Second),
-			playback.Say(strings.Replace(arrived, "ok", "ok N7 P15 B3", 1)),
-		))
-		began := time.Now()
-		if err := d.Move(t.Context(), there, 150); err != nil {
-			t.Fatal(err)
-		}
-		if took := time.Since(began); took != time.Second {
-			t.Errorf("took %v", took)
-		}
+		d := start(t, homed(playback.Expect(goThere(5)), playback.Expect("M410\n"),
+			playback.Say("Error:Printer halted. kill() called!\n")))
+		moved := expect.Later(func() error { return d.Move(t.Context(), there, 150) })
+		<-time.After(time.Second)
+		expect.Error(t, d.Stop(t.Context()), arm.ErrAlarm, "reset button")
+		expect.Error(t, <-moved, arm.ErrAlarm, "")
 	})
 }
 
@@ -367,7 +411,11 @@ func TestNoResendIntoAStop(t *testing.T) {
 		))
 		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 		defer cancel()
+		began := time.Now()
 		expect.Error(t, d.Move(ctx, there, 150), arm.ErrStopped, "")
+		if took := time.Since(began); took != 2*time.Second {
+			t.Errorf("returned after %v, the arm was at rest after 2 s", took)
+		}
 	})
 }
 

@@ -34,6 +34,7 @@ func TestParse(t *testing.T) {
 		"X:39.30 Y:-38.55 Z:0.00 E:0.00 Count X:3144 Y:0 Z:0": marlin.Position{At: arm.Point{X: 39.3, Y: -38.55}},
 		"echo:Homing Failed":                                  marlin.Note{Text: "Homing Failed"},
 		"okay":                                                marlin.Note{Text: "okay"},
+		"echo: ~":                                             marlin.Note{Text: "~"},
 	} {
 		got, err := marlin.Parse(text)
 		if diff := cmp.Diff(want, got); diff != "" || err != nil {

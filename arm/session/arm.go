@@ -1,6 +1,7 @@
 package session
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -121,11 +122,8 @@ func (s *Session) interject(ctx context.Context) error {
 			}
 			return true
 		})
-		switch {
-		case waited == nil:
-			return err
-		case !errors.Is(waited, ErrTimeout):
-			return waited
+		if !errors.Is(waited, ErrTimeout) {
+			return cmp.Or(err, waited)
 		}
 	}
 }

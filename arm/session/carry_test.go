@@ -52,10 +52,12 @@ func TestRemaining(t *testing.T) {
 	})
 }
 
-// Where a way begins may not be known: then who is on none of its lines is on the way to the first corner.
+// Where a way begins may not be known: then who is on none of its lines, to half a millimetre, is on the way to the
+// first corner.
 func TestRemainingFromNowhere(t *testing.T) {
 	steps := []arm.Step{{To: arm.Point{X: 10}}, {To: arm.Point{X: 20}}, {To: arm.Point{X: 20, Y: 10}}}
-	for at, want := range map[arm.Point]int{{X: 3, Z: 40}: 3, {X: 15}: 2, {X: 20, Y: 5}: 1, {X: 20, Y: 10}: 1} {
+	for at, want := range map[arm.Point]int{{X: 3, Z: 40}: 3, {X: 15}: 2, {X: 20, Y: 5}: 1, {X: 20, Y: 10}: 1,
+		{X: 15, Y: -0.5}: 2, {X: 15, Y: -0.6}: 3, {X: 20, Y: 0.5}: 2, {X: 20, Y: 0.6}: 1} {
 		if left := remaining(nil, at, steps); len(left) != want {
 			t.Errorf("from %v %d steps are left, want %d", at, len(left), want)
 		}
@@ -65,6 +67,11 @@ func TestRemainingFromNowhere(t *testing.T) {
 // Whatever is left out of a way that goes straight on, the rest of it is beside the way by no more than twice what
 // counts as straight.
 func TestStraight(t *testing.T) {
+	for aside, want := range map[float64]bool{0.5: true, 0.6: false} {
+		if straight([]arm.Point{{}, {X: 5, Z: aside}, {X: 10}}) != want {
+			t.Errorf("%v mm aside is not straight: %v", aside, want)
+		}
+	}
 	rapid.Check(t, func(t *rapid.T) {
 		number := rapid.Float64Range(0, 300)
 		at := arm.Point{X: number.Draw(t, "x"), Y: number.Draw(t, "y"), Z: number.Draw(t, "z")}

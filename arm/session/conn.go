@@ -65,7 +65,7 @@ func (c *Conn) read() {
 			})
 		}
 		switch {
-		case err == nil && n > 0, errors.Is(err, os.ErrDeadlineExceeded):
+		case errors.Is(err, os.ErrDeadlineExceeded):
 			continue
 		case err == nil:
 			if empty++; empty < 100 {

@@ -128,6 +128,17 @@ func (s *Session) Start(port io.ReadWriteCloser, d Dialect, receive func(line st
 	return Arm{arm.Single{Runner: s}, s}
 }
 
+// Begin carries out what begins a conversation, up to three times if the controller restarts meanwhile: some boards
+// start more than once when their port is opened.
+func Begin(do func() error) (err error) {
+	for range 3 {
+		if err = do(); !errors.Is(err, arm.ErrPositionLost) {
+			break
+		}
+	}
+	return err
+}
+
 // Take waits for the right to send lines; give it back with the function.
 func (s *Session) Take(ctx context.Context) (giveBack func(), err error) {
 	end, err := s.turn.Take(ctx)

@@ -20,6 +20,7 @@ import (
 type plain struct {
 	session.Session
 	interrupted int
+	lost        error // by what interrupts it
 }
 
 func newPlain(t *testing.T, d session.Dialect, steps ...playback.Step) *plain {
@@ -31,7 +32,8 @@ func newPlain(t *testing.T, d session.Dialect, steps ...playback.Step) *plain {
 	}
 	d.Halt = func(context.Context) (bool, error) {
 		s.interrupted++
-		return true, nil
+		s.Do(func() { s.Distrust = s.lost })
+		return s.lost == nil, nil
 	}
 	s.Start(playback.New(t, steps...), d, func(text string) {
 		if reason, no := strings.CutPrefix(text, "no "); no {
@@ -47,20 +49,73 @@ func newPlain(t *testing.T, d session.Dialect, steps ...playback.Step) *plain {
 
 // Never more lines, nor more bytes, are unanswered than the controller holds.
 func TestWindow(t *testing.T) {
-	for name, d := range map[string]session.Dialect{"lines": {Lines: 2}, "bytes": {Bytes: 9}} {
+	for name, d := range map[string]session.Dialect{
+		"lines": {Lines: 2}, "bytes of two": {Bytes: 8}, "not quite of three": {Bytes: 11},
+	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
+				var sent []time.Duration
+				began := time.Now()
+				d.Frame = func(a *session.Answer) string {
+					sent = append(sent, time.Since(began))
+					return a.Text + "\n"
+				}
 				s := newPlain(t, d,
 					playback.Expect("one\ntwo\n"), playback.Wait(time.Second), playback.Say("ok\n"),
 					playback.Expect("six\n"), playback.Wait(time.Second), playback.Say("ok\nok\n"))
-				began := time.Now()
 				if err := s.Exchange(t.Context(), session.Texts("one", "two", "six")); err != nil {
 					t.Fatal(err)
 				}
-				if took := time.Since(began); took != 2*time.Second {
-					t.Errorf("took %v", took)
+				if diff := cmp.Diff([]time.Duration{0, 0, time.Second}, sent); diff != "" {
+					t.Error(diff)
 				}
 			})
+		})
+	}
+}
+
+// Nothing is sent behind a corner before the arm is sure to come by there, nor where the controller has no room.
+func TestCornersAndRoom(t *testing.T) {
+	full, lost := errors.New("full"), errors.New("lost")
+	for _, c := range []struct {
+		room, turn, want error
+		does             []string
+	}{
+		{nil, nil, nil, []string{"room", "one", "turn", "room", "two"}}, {nil, lost, lost, []string{"room", "one", "turn"}},
+		{full, nil, full, []string{"room"}},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			var did []string
+			var steps []playback.Step
+			for _, what := range c.does {
+				if what == "one" || what == "two" {
+					steps = append(steps, playback.Expect(what+"\n"), playback.Wait(time.Second), playback.Say("ok\n"))
+				}
+			}
+			s := newPlain(t, session.Dialect{
+				Frame: func(a *session.Answer) string {
+					did = append(did, a.Text)
+					return a.Text + "\n"
+				},
+				Room: func(context.Context) error {
+					did = append(did, "room")
+					return c.room
+				},
+				Turns: func(_ context.Context, corner arm.Point) error {
+					did = append(did, "turn")
+					if corner.X != 7 {
+						t.Errorf("turns at %v", corner)
+					}
+					return c.turn
+				},
+			}, steps...)
+			err := s.Exchange(t.Context(), []session.Line{{Text: "one", Turn: &arm.Point{X: 7}}, {Text: "two"}})
+			if !errors.Is(err, c.want) {
+				t.Errorf("%v, want %v", err, c.want)
+			}
+			if diff := cmp.Diff(c.does, did); diff != "" {
+				t.Error(diff)
+			}
 		})
 	}
 }
@@ -106,7 +161,7 @@ func TestWhatBarsMotions(t *testing.T) {
 func TestInterruption(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newPlain(t, session.Dialect{}, playback.Expect("move\n"), playback.Say("ok\n"), playback.Expect("where\n"),
-			playback.Expect("go\n"))
+			playback.Expect("go\non\n"))
 		if err := s.Exchange(t.Context(), session.Texts("move")); err != nil {
 			t.Fatal(err)
 		}
@@ -120,10 +175,15 @@ func TestInterruption(t *testing.T) {
 		if err := s.Exchange(ctx, session.Texts("go")); !errors.Is(err, arm.ErrStopped) || s.interrupted != 1 {
 			t.Errorf("%v, interrupted %d times", err, s.interrupted)
 		}
+		s.Do(func() { s.Stopped = nil })
+		s.lost = arm.ErrAlarm
+		if err := s.Exchange(ctx, session.Texts("on")); !errors.Is(err, arm.ErrAlarm) || errors.Is(err, arm.ErrStopped) {
+			t.Errorf("what stops it is an alarm: %v", err)
+		}
 	})
 }
 
-// An answer may take as long as its line and all before it.
+// An answer may take as long as its line and all before it, and what is to rest behind a line is waited for.
 func TestTakesAddsUp(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var takes []time.Duration
@@ -132,9 +192,13 @@ func TestTakesAddsUp(t *testing.T) {
 			return a.Text + "\n"
 		}}
 		s := newPlain(t, d, playback.Expect("a\nb\nc\n"), playback.Say("ok\nok\nok\n"))
+		began := time.Now()
 		if err := s.Exchange(t.Context(), []session.Line{{Text: "a", Takes: time.Second}, {Text: "b", Takes: 2 * time.Second},
-			{Text: "c"}}); err != nil {
+			{Text: "c", Rest: time.Second}}); err != nil {
 			t.Fatal(err)
+		}
+		if took := time.Since(began); took != time.Second {
+			t.Errorf("took %v", took)
 		}
 		if diff := cmp.Diff([]time.Duration{time.Second, 3 * time.Second, 3 * time.Second}, takes); diff != "" {
 			t.Error(diff)
@@ -186,6 +250,10 @@ func TestLines(t *testing.T) {
 		!strings.Contains(err.Error(), "step 2") {
 		t.Errorf("%v", err)
 	}
+	if lines, err := w.Lines(limits, nil, []arm.Step{{Verb: arm.VerbHome}}); err != nil || len(lines) != 1 ||
+		lines[0].Text != "home" {
+		t.Errorf("homes by %v, %v", lines, err)
+	}
 	if _, err := w.Lines(limits, nil, []arm.Step{move(1), {Verb: arm.VerbHome}}); err == nil {
 		t.Error("homes in the middle of a run")
 	}
@@ -218,6 +286,7 @@ func TestLinesOfAMachineThatStops(t *testing.T) {
 			[]string{"pace 50", "move 10 0", "move 10 20", "move 10 10"}},
 		{&arm.Point{}, []arm.Step{move(10, 0, 50), move(20, 0.5, 50), move(30, 0, 50)},
 			[]string{"pace 50", "move 10 0", "move 20 0.5", "move 30 0"}},
+		{&arm.Point{}, []arm.Step{move(20, 0.01, 50), move(40, 0, 50)}, []string{"pace 50", "move 40 0"}}, // straight enough
 		{&arm.Point{}, []arm.Step{move(10, 0, 50), {Verb: arm.VerbGrip}, move(20, 0, 50)},
 			[]string{"pace 50", "move 10 0", "on", "move 20 0"}},
 	} {
@@ -231,6 +300,17 @@ func TestLinesOfAMachineThatStops(t *testing.T) {
 		}
 		if diff := cmp.Diff(c.want, got); diff != "" {
 			t.Errorf("%v\n%s", c.steps, diff)
+		}
+	}
+	w.Pieces = func(from, to arm.Point, _ float64) int { return int(from.Distance(to)) / 10 }
+	for from, want := range map[*arm.Point]string{nil: "move 30 9", {Z: 9}: "move 10 9, move 20 9, move 30 9"} {
+		lines, err := w.Lines(limits, from, []arm.Step{move(30, 9, 50)})
+		var got []string
+		for _, l := range lines[1:] {
+			got = append(got, l.Text)
+		}
+		if strings.Join(got, ", ") != want || err != nil {
+			t.Errorf("in pieces from %v: %v, %v", from, got, err)
 		}
 	}
 	if _, err := w.Lines(limits, &arm.Point{}, []arm.Step{move(10, 0, 50), move(101, 0, 50),

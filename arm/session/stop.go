@@ -1,6 +1,7 @@
 package session
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -48,10 +49,7 @@ func (s *Session) halt(ctx context.Context) error {
 // stood notes that the machine was brought to rest: what its controller takes for its place has to be read anew. Call
 // it inside Do.
 func (s *Session) stood() {
-	s.halted = true
-	if len(s.course.Steps) > 0 {
-		s.course.Took = arm.Since(s.began)
-	}
+	s.halted, s.course.Took = true, arm.Since(s.began)
 }
 
 // Interrupt stops a motion whose context has ended, and says what became of it.
@@ -129,11 +127,7 @@ func (a Arm) Resume(context.Context) error {
 // resumed waits until the arm is not held any more. Meanwhile others have the word.
 func (s *Session) resumed(ctx context.Context) (err error) {
 	s.fallSilent()
-	defer func() {
-		if gone := s.speak(context.WithoutCancel(ctx)); err == nil {
-			err = gone
-		}
-	}()
+	defer func() { err = cmp.Or(err, s.speak(context.WithoutCancel(ctx))) }()
 	for {
 		var bar error
 		waited := s.Wait(ctx, time.Hour, func() bool {
@@ -142,11 +136,8 @@ func (s *Session) resumed(ctx context.Context) (err error) {
 			}
 			return bar != nil || !s.held && s.Stopping == nil
 		})
-		switch {
-		case waited == nil:
-			return bar
-		case !errors.Is(waited, ErrTimeout):
-			return waited
+		if !errors.Is(waited, ErrTimeout) {
+			return cmp.Or(bar, waited)
 		}
 	}
 }

@@ -113,12 +113,7 @@ func (w Words) Lines(limits arm.Limits, from *arm.Point, steps []arm.Step) ([]Li
 func (w Words) pieces(from arm.Point, s arm.Step) (lines []Line) {
 	n := w.Pieces(from, s.To, s.Speed)
 	for i := 1; i <= n; i++ {
-		p := s.To
-		if i < n {
-			share := float64(i) / float64(n)
-			p = arm.Point{X: from.X + share*(s.To.X-from.X), Y: from.Y + share*(s.To.Y-from.Y),
-				Z: from.Z + share*(s.To.Z-from.Z)}
-		}
+		p := from.Towards(s.To, float64(i)/float64(n))
 		lines = append(lines, Line{Text: w.Move(p, s.Speed), Moves: true, To: &p})
 	}
 	return lines

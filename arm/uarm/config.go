@@ -3,6 +3,7 @@ package uarm
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 
@@ -48,7 +49,7 @@ func (c Config) withDefaults() (Config, error) {
 
 // feel is the question to the tool that Grip switches: P2231 or P2232.
 func (c Config) feel() string {
-	if len(c.Grip) > 0 && strings.HasPrefix(c.Grip[0], "M2232") {
+	if slices.ContainsFunc(c.Grip, func(text string) bool { return strings.HasPrefix(text, "M2232") }) {
 		return "P2232"
 	}
 	return "P2231"

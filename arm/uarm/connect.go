@@ -32,15 +32,12 @@ func Connect(ctx context.Context, port io.ReadWriteCloser, c Config) (*Driver, e
 		Where: d.where, Off: encoderToleranceMM,
 		Shared: c.Shared, Log: c.Log,
 	}, d.receive)
-	err = d.identify(ctx)
-	if err == nil {
-		err = d.setUp(ctx)
-	}
-	for try := 0; try < 2 && errors.Is(err, arm.ErrPositionLost); try++ {
-		if err = d.identify(ctx); err == nil { // some boards start more than once when their port is opened
-			err = d.setUp(ctx)
+	err = session.Begin(func() error {
+		if err := d.identify(ctx); err != nil {
+			return err
 		}
-	}
+		return d.setUp(ctx)
+	})
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("connect to the arm: %w", err), d.Close())
 	}

@@ -108,7 +108,7 @@ func TestMoveWithoutEvents(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := start(t, homed(playback.Join(ask(goThere, "$17 ok\n"),
 			ask("#18 M2200", "$18 ok V1\n"), ask("#19 M2200", "$19 ok V1\n"), ask("#20 M2200", "$20 ok V0\n"),
-			sensed(21, "X250.00 Y-50.00 Z20.00"), believed(23, "X250.00 Y-50.50 Z20.00"))...))
+			sensed(21, "X253.00 Y-50.50 Z20.00"), believed(23, "X250.00 Y-50.50 Z20.00"))...))
 		began := time.Now()
 		if err := d.Move(t.Context(), there, 100); err != nil {
 			t.Fatal(err)
@@ -199,6 +199,9 @@ func TestMoveFails(t *testing.T) {
 			0},
 		"kill()": {[]playback.Step{playback.Say("Error:Printer halted. kill() called!\n")},
 			arm.ErrAlarm, "switch it off and on", 0},
+		"a restart at its very end": {playback.Join([]playback.Step{playback.Say("$17 ok\n@9 V0\n")},
+			ask("#18 M2200", "$18 ok V0\n"), sensed(19, "X250.00 Y-50.50 Z20.00"),
+			ask("#21 P2220", "$21 ok X250.00 Y-50.50 Z20.00\n"+banner)), arm.ErrPositionLost, "restarted", 0},
 		"the power supply": {[]playback.Step{playback.Say("@5 V0\n")}, arm.ErrPositionLost,
 			"power supply went off", 0},
 		"the cable is pulled": {[]playback.Step{playback.Wait(time.Second), playback.Unplug()},
@@ -237,7 +240,7 @@ func TestStop(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := start(t, homed(playback.Join(stopped(), ask("#20 M2000", "$20 ok\n"),
 			believed(21, "X220.10 Y-20.00 Z98.00"), sensed(22, "X220.00 Y-20.10 Z98.00"),
-			believed(24, "X220.10 Y-20.00 Z98.00"), sensed(25, "X220.00 Y-20.10 Z98.00"))...))
+			believed(24, "X223.00 Y-20.10 Z98.00"), sensed(25, "X220.00 Y-20.10 Z98.00"))...))
 		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 		defer cancel()
 		err := d.Move(ctx, there, 100)
@@ -263,7 +266,7 @@ func held(t *testing.T, d *uarm.Driver, meanwhile func()) error {
 	if err := d.Hold(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if took := time.Since(began); took > 150*time.Millisecond {
+	if took := time.Since(began); took != 150*time.Millisecond {
 		t.Errorf("held after %v", took)
 	}
 	meanwhile()
@@ -301,8 +304,94 @@ func TestHoldWithoutAnAnswer(t *testing.T) {
 		d := start(t, homed(playback.Join(stopped(), []playback.Step{playback.Wait(time.Minute)}, ask("#20 M2000", ""),
 			ask("#21 M2000", "$2\x8f ok\n"),
 			believed(22, "X225.00 Y-25.30 Z85.00"), sensed(23, "X225.10 Y-25.30 Z85.00"), goesOn(25))...))
+		began := time.Now()
 		if err := held(t, d, func() {}); err != nil {
 			t.Fatal(err)
+		}
+		if took := time.Since(began); took > 64*time.Second {
+			t.Errorf("it goes on after %v", took)
+		}
+	})
+}
+
+// For 0.7 s after it was stopped, and after its encoders were read anew, the firmware drops motions: none is sent.
+func TestGoesOnAtOnce(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d := start(t, homed(playback.Join(stopped(), ask("#20 M2000", "$20 ok\n"),
+			believed(21, "X225.00 Y-25.30 Z85.00"), sensed(22, "X225.10 Y-25.30 Z85.00"), goesOn(24))...))
+		moved := expect.Later(func() error { return d.Move(t.Context(), there, 100) })
+		<-time.After(time.Second)
+		began := time.Now()
+		if err := d.Hold(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if err := d.Resume(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if err := <-moved; err != nil {
+			t.Fatal(err)
+		}
+		if took := time.Since(began); took != 850*time.Millisecond {
+			t.Errorf("it was there after %v", took)
+		}
+	})
+}
+
+// What was given up may be going on, and is stopped; an arm that is known to stand is not.
+func TestStopAtRest(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d := connect(t, append(connected(), playback.Expect("M410\n")))
+		if err := d.Stop(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	})
+	synctest.Test(t, func(t *testing.T) {
+		if err := start(t, homed()).Stop(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	})
+}
+
+// An arm that says for 8 s that it still moves was not stopped.
+func TestStopInVain(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		steps := []playback.Step{playback.Expect(goThere + "\n"), playback.Expect("M410\n"), playback.Say("$17 ok\nok\n")}
+		for n := range 80 {
+			steps = append(steps, ask(fmt.Sprintf("#%d M2200", 18+n), fmt.Sprintf("$%d ok V1\n", 18+n))...)
+		}
+		d := start(t, homed(steps...))
+		moved := expect.Later(func() error { return d.Move(t.Context(), there, 100) })
+		<-time.After(time.Second)
+		expect.Error(t, d.Stop(t.Context()), arm.ErrPositionLost, "did not come to rest within 8s")
+		if err := <-moved; !arm.NeedsHoming(err) {
+			t.Errorf("%v", err)
+		}
+	})
+}
+
+// An "@9" that comes when the motion may have ended is its end: an answer that is missing then was lost.
+func TestAnswerOfAShortMotionIsLost(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d := start(t, homed(playback.Expect("#17 G0 X210 Y0 Z150 F6000\n"), playback.Wait(500*time.Millisecond),
+			playback.Say("@9 V0\n")))
+		began := time.Now()
+		expect.Error(t, d.Move(t.Context(), arm.Point{X: 210, Z: 150}, 100), arm.ErrNoAnswer, "nothing has come")
+		if took := time.Since(began); took > 4*time.Second {
+			t.Errorf("took %v", took)
+		}
+	})
+}
+
+// Where the arm does not answer whether it has power, what it has told of that counts.
+func TestPowerByEvents(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		unknown := "echo:Unknown command: \"P2234\"\n"
+		d := connect(t, playback.Join(connected(), []playback.Step{playback.Wait(time.Second), playback.Say("@5 V0\n")},
+			ask("#4 P2234", unknown), []playback.Step{playback.Wait(time.Second), playback.Say("@5 V1\n")},
+			ask("#5 P2234", unknown), []playback.Step{playback.Expect("#6 M2000\n"), playback.Unplug()}))
+		for _, says := range []string{"power supply is off", "cable"} {
+			<-time.After(2 * time.Second)
+			expect.Error(t, d.Home(t.Context()), nil, says)
 		}
 	})
 }
@@ -397,23 +486,31 @@ func TestHoldElsewhere(t *testing.T) {
 	}
 }
 
-// The pump tells whether it holds something.
+// The pump, or the gripper, tells whether it holds something.
 func TestHolding(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		d := start(t, homed(playback.Join(ask("#17 M2231 V1", "$17 ok\n"), ask("#18 P2231", "$18 ok V2\n"),
-			ask("#19 P2231", "$19 ok V1\n"), ask("#20 M2231 V0", "$20 ok\n"))...))
-		if err := d.Grip(t.Context()); err != nil {
-			t.Fatal(err)
-		}
-		for _, want := range []bool{true, false} {
-			if holds, err := d.Holding(t.Context()); holds != want || err != nil {
-				t.Errorf("holds %v, %v", holds, err)
+	for _, tool := range []string{"2231", "2232"} {
+		synctest.Test(t, func(t *testing.T) {
+			c := config
+			c.Grip, c.Release = []string{"M" + tool + " V1"}, []string{"M" + tool + " V0"}
+			d := playback.Connect(t, uarm.Connect, c, homed(playback.Join(
+				ask("#17 M"+tool+" V1", "$17 ok\n"), ask("#18 P"+tool, "$18 ok V2\n"),
+				ask("#19 P"+tool, "$19 ok V1\n"), ask("#20 M"+tool+" V0", "$20 ok\n"))...))
+			if err := d.Home(t.Context()); err != nil {
+				t.Fatal(err)
 			}
-		}
-		if err := d.Release(t.Context()); err != nil {
-			t.Fatal(err)
-		}
-	})
+			if err := d.Grip(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			for _, want := range []bool{true, false} {
+				if holds, err := d.Holding(t.Context()); holds != want || err != nil {
+					t.Errorf("holds %v, %v", holds, err)
+				}
+			}
+			if err := d.Release(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+		})
+	}
 }
 
 func TestHomingFails(t *testing.T) {

@@ -122,7 +122,7 @@ func code(digits string) int {
 func values(text string) map[byte]float64 {
 	found := map[byte]float64{}
 	for _, field := range strings.Fields(text) {
-		if v, ok := session.Decimal(field[1:]); ok && field[0] >= 'A' && field[0] <= 'Z' {
+		if v, ok := session.Decimal(field[1:]); ok {
 			found[field[0]] = v
 		}
 	}

@@ -26,6 +26,7 @@ func TestParse(t *testing.T) {
 		"Error:Printer halted. kill() called!": uarm.Halt{Text: "Printer halted. kill() called"},
 		"\xff\x00start":                        uarm.Start{Text: "\xff\x00start"},
 		"Marlin 1.1.0-RC8":                     uarm.Note{Text: "Marlin 1.1.0-RC8"},
+		"~":                                    uarm.Note{Text: "~"},
 	} {
 		got, err := uarm.Parse(text)
 		if diff := cmp.Diff(want, got); diff != "" || err != nil {

@@ -1,6 +1,7 @@
 package uarm
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -20,10 +21,7 @@ func (d *Driver) arrived(ctx context.Context, to arm.Point) error {
 	if err == nil {
 		err = d.heard(ctx, to)
 	}
-	if err == nil {
-		err = d.conn.Ready()
-	}
-	if err != nil {
+	if err = cmp.Or(err, d.conn.Ready()); err != nil {
 		return err
 	}
 	if at != nil && at.Distance(to) > encoderToleranceMM {
@@ -48,13 +46,10 @@ func (d *Driver) heard(ctx context.Context, to arm.Point) error {
 // then begins where it should, but for less than a tool passes over the pieces higher than it must.
 func (d *Driver) turns(ctx context.Context, corner arm.Point) error {
 	err := d.heard(ctx, corner)
-	switch {
-	case ctx.Err() != nil:
+	if ctx.Err() != nil {
 		return d.conn.Interrupt(ctx)
-	case err != nil:
-		return err
 	}
-	return d.conn.Ready()
+	return cmp.Or(err, d.conn.Ready())
 }
 
 // still returns when nothing moves any more. Without "@9" it asks now and then.
@@ -204,12 +199,9 @@ func (d *Driver) takesMotions(ctx context.Context) error {
 	if left <= 0 {
 		return nil
 	}
-	err := d.conn.Wait(ctx, left, func() bool { return d.conn.Barred() != nil })
-	switch {
-	case ctx.Err() != nil:
+	err := d.conn.Pause(ctx, left)
+	if ctx.Err() != nil {
 		return d.conn.Interrupt(ctx)
-	case err == nil || errors.Is(err, session.ErrTimeout):
-		return d.conn.Ready()
 	}
 	return err
 }

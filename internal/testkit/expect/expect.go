@@ -37,8 +37,8 @@ func Error(t testing.TB, err, want error, says string) {
 	if err == nil || want != nil && !errors.Is(err, want) || !strings.Contains(err.Error(), says) {
 		t.Errorf("got error %v, want one that is %q and says %q", err, want, says)
 	}
-	if err != nil && strings.Contains(err.Error(), "\n") {
-		t.Errorf("the error is more than a line: %q", err)
+	if err != nil && (strings.Contains(err.Error(), "\n") || strings.Contains(err.Error(), "%!")) {
+		t.Errorf("the error is more than a line, or formatted wrongly: %q", err)
 	}
 }
 
