@@ -166,6 +166,7 @@ func (c playCommand) play(ctx context.Context, s *session) (err error) {
 	defer screen.clear()
 	screen.language, screen.tone = c.language(), c.Tone
 	at, say, err := c.at(ctx, s, screen, stop)
+	screen.clear() // of what a simulated table said
 	if err != nil {
 		return err
 	}
