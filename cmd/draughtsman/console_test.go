@@ -139,15 +139,15 @@ func TestALineOfState(t *testing.T) {
 
 func TestTheEndOfTheInput(t *testing.T) {
 	s := &session{in: strings.NewReader("one\n"), out: io.Discard, err: io.Discard}
-	ctx, _, c, err := openConsole(t.Context(), s)
+	_, _, c, err := openConsole(t.Context(), s)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer c.Close()
-	if text, err := c.enter(ctx); text != "one" || err != nil {
-		t.Error(text, err)
+	if text, complete, _ := c.take(<-c.keys); text != "one" || !complete {
+		t.Error(text)
 	}
-	if _, err := c.enter(ctx); !errors.Is(err, io.EOF) {
-		t.Error(err)
+	if k, more := <-c.keys; more {
+		t.Error(k)
 	}
 }
