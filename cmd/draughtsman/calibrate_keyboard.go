@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -109,7 +110,7 @@ func (k *keyboard) talk(ctx context.Context) error {
 				return k.leave(err)
 			}
 		case pressed, more := <-keys:
-			if !more || pressed.name == keyEnd {
+			if !more || pressed.name == keyEnd && k.done == nil {
 				if err := k.inputEnded(now); err != nil {
 					return k.leave(err)
 				}
@@ -180,7 +181,7 @@ func (k *keyboard) obeyed(ctx context.Context, err error) error {
 			k.failed = unwrapped(err)
 		}
 	case k.console.screen && ctx.Err() == nil:
-		k.console.say("%s.", err)
+		k.console.say("%s", calibrating.InFull(err))
 	default:
 		return err
 	}
@@ -314,7 +315,7 @@ func (k *keyboard) state(now calibrating.Snapshot) (line string, w guide.Words) 
 			line = fmt.Sprintf("%d taken; %s. Wanted: %s", now.Lens.Taken, w.Banner, strings.Join(now.Lens.Wanted, ", "))
 		}
 	case calibrating.Board:
-		if k.looked == now.Session {
+		if k.looked == now.Session || k.asks {
 			line, w = k.board(now.Board)
 		}
 	case calibrating.Pieces:
@@ -405,17 +406,19 @@ var keysFor = map[calibrating.Session]string{
   Enter                 the tip touches the square
   x 10                  10 mm along x; y and z likewise
   go                    to 20 mm above the square, as far as it can be guessed
-  square 12, redo, done`,
+  square 12, redo, done
+  stop                  stops the arm that homes or leaves`,
 	calibrating.Delay:    "  Enter          let the arm home and move",
 	calibrating.Checking: "  Enter          look",
 }
 
-// directions are those of keys.
+// directions are those of keys: along an axis of the arm. In the picture y goes down, and there is no z.
 var directions = map[keyName]struct {
-	axis      string
-	x, y, sum float64
-}{keyLeft: {"x", -1, 0, -1}, keyRight: {"x", 1, 0, 1}, keyUp: {"y", 0, -1, 1}, keyDown: {"y", 0, 1, -1},
-	keyPageUp: {"z", 0, 0, 1}, keyPageDown: {"z", 0, 0, -1}}
+	axis string
+	by   float64
+}{
+	keyLeft: {"x", -1}, keyRight: {"x", 1}, keyUp: {"y", 1}, keyDown: {"y", -1}, keyPageUp: {"z", 1}, keyPageDown: {"z", -1},
+}
 
 // press does what a key asks for.
 func (k *keyboard) press(ctx context.Context, now calibrating.Snapshot, pressed key) {
@@ -441,12 +444,17 @@ func (k *keyboard) press(ctx context.Context, now calibrating.Snapshot, pressed 
 	case complete:
 		k.entered(ctx, now, text)
 	case now.Session == calibrating.Arm && directed:
-		k.jog(ctx, now, to.axis, to.sum*k.step)
+		k.jog(ctx, now, to.axis, to.by*k.step)
 	case now.Session == calibrating.Board && special == keyTab:
 		k.selected = (k.selected + 1) % 4
-	case now.Session == calibrating.Board && directed && k.selected >= 0 && now.Board.Found:
+	case now.Session == calibrating.Board && directed && to.axis != "z" && k.selected >= 0 && now.Board.Found:
 		at := now.Board.Corners[k.selected]
-		k.give(ctx, calibrating.Corner{Corner: k.selected, X: at[0] + to.x*k.nudge, Y: at[1] + to.y*k.nudge}, nil)
+		if to.axis == "x" {
+			at[0] += to.by * k.nudge
+		} else {
+			at[1] -= to.by * k.nudge
+		}
+		k.give(ctx, calibrating.Corner{Corner: k.selected, X: at[0], Y: at[1]}, nil)
 	}
 }
 
@@ -455,7 +463,12 @@ func (k *keyboard) entered(ctx context.Context, now calibrating.Snapshot, text s
 	understood := true
 	switch now.Session {
 	case calibrating.Lens:
-		understood = k.toLens(ctx, text)
+		switch understood = text == "" || text == "undo"; text {
+		case "":
+			k.give(ctx, calibrating.Finish{}, nil)
+		case "undo":
+			k.give(ctx, calibrating.Undo{}, func() { k.console.say("The last picture is forgotten.") })
+		}
 	case calibrating.Board:
 		understood = k.toBoard(ctx, now, strings.ToLower(text))
 	case calibrating.Pieces:
@@ -477,18 +490,6 @@ func (k *keyboard) entered(ctx context.Context, now calibrating.Snapshot, text s
 	if !understood {
 		k.console.say("%v", errNotUnderstood(text, "? says what can be typed"))
 	}
-}
-
-func (k *keyboard) toLens(ctx context.Context, text string) bool {
-	switch text {
-	case "":
-		k.give(ctx, calibrating.Finish{}, nil)
-	case "undo":
-		k.give(ctx, calibrating.Undo{}, func() { k.console.say("The last picture is forgotten.") })
-	default:
-		return false
-	}
-	return true
 }
 
 func (k *keyboard) toBoard(ctx context.Context, now calibrating.Snapshot, text string) bool {
@@ -550,7 +551,7 @@ func (k *keyboard) toArm(ctx context.Context, now calibrating.Snapshot, text str
 		})
 	case text == "go":
 		k.approach(ctx)
-	case word == "square" && err == nil:
+	case word == "square" && err == nil && number == math.Trunc(number):
 		k.give(ctx, calibrating.Choose{Square: int(number)}, nil)
 	case err != nil:
 		return false

@@ -171,4 +171,4 @@ var ErrAbove = &Refusal{Why: "The tip is above the square."}
 func refuse(format string, args ...any) error { return &Refusal{Why: fmt.Sprintf(format, args...)} }
 
 // refusal is an error of which whoever has given a command can do something about.
-func refusal(err error) error { return &Refusal{inFull(err), err} }
+func refusal(err error) error { return &Refusal{InFull(err), err} }

@@ -139,7 +139,7 @@ func (s *Service) unseen(ctx context.Context, l look) error {
 		if err == nil || s.Only != "" {
 			return err
 		}
-		s.update(func(now *Snapshot) { now.Problem = inFull(err) })
+		s.update(func(now *Snapshot) { now.Problem = InFull(err) })
 		return nil
 	}
 	return l.err
@@ -166,7 +166,7 @@ func (s *Service) seeTarget(ctx context.Context, l look) error {
 	}
 	if became == guide.Taken && s.poses.Enough() {
 		if err := s.fitLens(ctx); err != nil {
-			s.update(func(now *Snapshot) { now.Problem = inFull(err) })
+			s.update(func(now *Snapshot) { now.Problem = InFull(err) })
 		}
 	}
 	return nil
@@ -225,7 +225,7 @@ func (s *Service) tellBoard(frame camera.Frame) error {
 		}
 		fitted, residual, err := p.Place.Camera(frame.Image, p.Setup)
 		if err != nil {
-			b.Why = inFull(err)
+			b.Why = InFull(err)
 		} else {
 			b.ResidualPX = math.Round(100*residual) / 100
 			for _, line := range overlay.Lattice(fitted, p.Setup.Board) {

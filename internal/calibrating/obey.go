@@ -255,8 +255,8 @@ func (s *Service) check(ctx context.Context) error {
 	return nil
 }
 
-// inFull is what an error says, as a sentence.
-func inFull(err error) string {
+// InFull is what an error says, as a sentence.
+func InFull(err error) string {
 	text := err.Error()
 	if !strings.HasSuffix(text, "?") && !strings.HasSuffix(text, ".") {
 		text += "."

@@ -262,7 +262,7 @@ func (s *Service) perform(ctx context.Context, j job) {
 			now.Busy = ""
 		}
 		if err != nil && j.told {
-			now.Problem = inFull(err)
+			now.Problem = InFull(err)
 		}
 	})
 	j.done <- err

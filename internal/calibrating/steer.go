@@ -174,7 +174,7 @@ func (s *Service) tellArm() {
 		a.Enough, a.Touches = true, worth.Touches
 		a.ResidualMM, a.Worst, a.WorstMM = worth.ResidualMM, worth.Worst, worth.WorstMM
 	} else if len(s.touch.Touches) >= len(guide.TouchSquares)-1 {
-		a.Why = inFull(err)
+		a.Why = InFull(err)
 	}
 	s.update(func(now *Snapshot) {
 		a.Homed, a.At, a.Motions = now.Arm.Homed, now.Arm.At, now.Arm.Motions
