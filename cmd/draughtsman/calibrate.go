@@ -2,21 +2,21 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
+	"math"
 	"path/filepath"
-	"slices"
 	"strings"
+	"time"
 
 	"draughtsman/calibration"
+	"draughtsman/internal/calibrating"
 	"draughtsman/internal/cli"
 	"draughtsman/internal/config"
 	"draughtsman/internal/files"
 	"draughtsman/internal/guide"
-	"draughtsman/internal/robot/rig"
-	"draughtsman/vision/camera"
 )
 
 type calibrateCommand struct {
@@ -89,13 +89,8 @@ func (t onTable) load() (config.Table, error) {
 		calibration.LensKind.MayReplace(table.Camera.Lens))
 }
 
-// unattended runs a session that needs nobody at the keyboard.
-func unattended(s *session, on onTable, run func(dialogue) error) error {
-	return on.locked(func(table config.Table) error { return run(talk(s, nil, table, on)) })
-}
-
-// locked runs f with the description, which no other session may use meanwhile.
-func (t onTable) locked(f func(config.Table) error) (err error) {
+// locked runs f with the table, whose description no other session may use meanwhile.
+func (t onTable) locked(s *session, f func(dialogue) error) (err error) {
 	table, err := t.load()
 	if err != nil {
 		return err
@@ -105,7 +100,7 @@ func (t onTable) locked(f func(config.Table) error) (err error) {
 		return err
 	}
 	defer closeWith(&err, lock.Release)
-	return f(table)
+	return f(dialogue{s, table, t})
 }
 
 // loadIfThere is nil where there is no calibration yet, or none but for what has to be found out anew.
@@ -121,107 +116,135 @@ func loadIfThere(path string) (*calibration.Calibration, error) {
 	return &known, err
 }
 
-// dialogue is a session that talks with a person at a table: whom, about what.
+// dialogue is what is said about a table: to whom, about which.
 type dialogue struct {
 	*session
-	console *console
-	table   config.Table
-	on      onTable
-	kept    map[string]bool // files whose former content is kept
+	table config.Table
+	on    onTable
 }
 
-// talk is a dialogue about a table.
-func talk(s *session, c *console, table config.Table, on onTable) dialogue {
-	return dialogue{session: s, console: c, table: table, on: on, kept: map[string]bool{}}
-}
-
-// save saves a calibration in the place of the one before, which is kept, once a session.
-func (d dialogue) save(made calibration.Calibration) error {
-	if err := d.keepBefore(d.table.Calibration, calibration.Kind); err != nil {
-		return err
-	}
-	return made.Save(d.table.Calibration)
-}
-
+// keepBefore keeps what is about to be replaced.
 func (d dialogue) keepBefore(path string, kind files.Kind) error {
-	if d.kept[path] {
-		return nil
-	}
-	d.kept[path] = true
 	return keepBefore(d.session, path, kind)
 }
 
-// converse runs a session at the keyboard.
-func converse(ctx context.Context, s *session, on onTable, run func(context.Context, dialogue) error) error {
-	return on.locked(func(table config.Table) error {
-		ctx, inner, console, err := openConsole(ctx, s)
-		if err != nil {
-			return err
-		}
-		err = run(ctx, talk(inner, console, table, on))
-		if cause := context.Cause(ctx); err != nil && cause != nil {
-			err = cause
-		}
-		console.now("")
-		if closing := console.Close(); err == nil {
-			err = closing
-		}
-		switch {
-		case errors.Is(err, context.Canceled):
-			return errInterrupted
-		case errors.Is(err, cli.ErrHungUp), errors.Is(err, cli.ErrNobodyReads):
-			return fmt.Errorf("%w: what was not finished is not written", err)
-		}
+// options are what the table is calibrated with, at the keyboard and in a browser.
+func (d dialogue) options(o calibrating.Options) calibrating.Options {
+	o.Table, o.Now, o.Log, o.Keep = d.table, time.Now, d.log, d.keepBefore
+	return o
+}
+
+// result says what is known from a session that is done.
+func (d dialogue) result(session calibrating.Session, now calibrating.Snapshot) error {
+	if session == calibrating.Lens {
+		return d.tellLens(now.Lens.Fit.LeftOut)
+	}
+	known, err := calibration.Load(d.table.Calibration)
+	if err != nil {
 		return err
-	})
-}
-
-// show keeps the session's picture up to date.
-func (d dialogue) show(frame camera.Frame, shown guide.Shown, w guide.Words) error {
-	return shown.With(w).Save(d.on.picture(), frame)
-}
-
-// camera opens the table's camera.
-func (d dialogue) camera(ctx context.Context) (*camera.Camera, error) {
-	return rig.OpenCamera(ctx, d.table, d.log)
-}
-
-// ask asks for a line; at the end of the input the error is the one given.
-func (d dialogue) ask(ctx context.Context, question string, ended error) (string, error) {
-	d.console.now("%s", question)
-	defer d.console.now("")
-	text, err := d.console.enter(ctx)
-	if errors.Is(err, io.EOF) {
-		return "", ended
 	}
-	return text, err
+	switch session {
+	case calibrating.Board:
+		d.tellBoard(known)
+	case calibrating.Pieces:
+		d.tellPieces(known.Colours.Margins())
+	case calibrating.Arm:
+		return d.tellArm(known)
+	case calibrating.Delay:
+		fmt.Fprintf(d.out, "The camera %s.\nWritten to %s.\n", guide.Late(*known.Latency), d.table.Calibration)
+	}
+	return nil
 }
 
-// pressed asks until Enter is pressed or one of some words is typed, which is the answer; the hint says so when
-// something else is. At the end of the input the error is the one given.
-func (d dialogue) pressed(ctx context.Context, question, hint string, ended error, words ...string) (string, error) {
-	for {
-		text, err := d.ask(ctx, question, ended)
-		if err != nil || text == "" || slices.Contains(words, text) {
-			return text, err
+// object is result for programs.
+func (d dialogue) object(session calibrating.Session, now calibrating.Snapshot) (map[string]any, error) {
+	if session == calibrating.Lens {
+		lens, err := calibration.LoadLens(d.table.Camera.Lens)
+		return map[string]any{
+			"file": d.table.Camera.Lens, "pictures": lens.Pictures, "left_out": now.Lens.Fit.LeftOut,
+			"residual_px": lens.ResidualPX, "focal_px": lens.Lens.FocalPX, "focal_spread_px": lens.FocalSpreadPX,
+			"k1": lens.Lens.K1,
+		}, err
+	}
+	known, err := calibration.Load(d.table.Calibration)
+	if err != nil {
+		return nil, err
+	}
+	switch session {
+	case calibrating.Board:
+		eye := known.Camera.Eye()
+		return map[string]any{
+			"file": d.table.Calibration, "residual_px": known.CameraResidualPX, "tilt_deg": known.Camera.Tilt() * 180 / math.Pi,
+			"focal_px": known.Camera.Lens.FocalPX, "eye_mm": [3]float64{eye.X, eye.Y, eye.Z},
+		}, nil
+	case calibrating.Pieces:
+		return map[string]any{"file": d.table.Calibration, "margins": known.Colours.Margins()}, nil
+	case calibrating.Arm:
+		worth, err := guide.PredictArm(*known.Arm, known.Board, known.Touches)
+		return map[string]any{
+			"file": d.table.Calibration, "residual_mm": known.Arm.ResidualMM, "scale": known.Arm.Scale,
+			"touches": worth.Touches, "worst_square": worth.Worst, "worst_mm": worth.WorstMM,
+		}, err
+	}
+	return map[string]any{"file": d.table.Calibration, "least_ms": known.Latency.Least.Milliseconds(),
+		"most_ms": known.Latency.Most.Milliseconds()}, nil
+}
+
+// only runs one session, with a command as calibrate does, and says what has come of it.
+func (d dialogue) only(ctx context.Context, session calibrating.Session, o calibrating.Options,
+	command calibrating.Command, forPrograms bool) error {
+	o.Only = session
+	now, err := d.calibrate(ctx, o, command)
+	if err != nil {
+		return err
+	}
+	return d.print(session, now, forPrograms)
+}
+
+// print is result or object, whichever is asked for.
+func (d dialogue) print(session calibrating.Session, now calibrating.Snapshot, forPrograms bool) error {
+	if !forPrograms {
+		return d.result(session, now)
+	}
+	object, err := d.object(session, now)
+	if err != nil {
+		return err
+	}
+	return json.NewEncoder(d.out).Encode(object)
+}
+
+// calibrate has the table calibrated at the keyboard, and is the state of affairs at the end. With a command that is
+// all that is done, and nobody is asked anything.
+func (d dialogue) calibrate(ctx context.Context, o calibrating.Options,
+	command calibrating.Command) (calibrating.Snapshot, error) {
+	console := &console{out: d.err, restore: func() error { return nil }}
+	if command == nil {
+		var err error
+		if ctx, d.session, console, err = openConsole(ctx, d.session); err != nil {
+			return calibrating.Snapshot{}, err
 		}
-		d.console.say("%v", errNotUnderstood(text, hint))
 	}
+	within, end := context.WithCancel(ctx)
+	k := newKeyboard(within, d, console, o, command)
+	k.end = end
+	err := k.talk(within)
+	if cause := context.Cause(ctx); err != nil && cause != nil {
+		err = cause
+	}
+	console.now("")
+	if closing := console.Close(); err == nil {
+		err = closing
+	}
+	switch {
+	case errors.Is(err, context.Canceled):
+		err = errInterrupted
+	case errors.Is(err, cli.ErrHungUp), errors.Is(err, cli.ErrNobodyReads):
+		err = fmt.Errorf("%w: what was not finished is not written", err)
+	}
+	return k.Snapshot(), err
 }
-
-// errNobody is for an end of the input where Enter was waited for.
-var errNobody = errors.New("the input ended before anybody pressed Enter: use --yes when nobody is there to do it")
 
 // errNotUnderstood is for what was typed in vain.
 func errNotUnderstood(text, wanted string) error {
 	return fmt.Errorf("%q is not understood: %s", text, wanted)
-}
-
-// inFull is what an error says, with its full stop.
-func inFull(err error) string {
-	text := err.Error()
-	if strings.HasSuffix(text, "?") || strings.HasSuffix(text, ".") {
-		return text
-	}
-	return text + "."
 }

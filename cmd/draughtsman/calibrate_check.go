@@ -10,8 +10,8 @@ import (
 	"time"
 
 	"draughtsman/calibration"
+	"draughtsman/internal/calibrating"
 	"draughtsman/internal/guide"
-	"draughtsman/vision/camera"
 )
 
 type calibrateCheckCommand struct {
@@ -38,11 +38,15 @@ func (c calibrateCheckCommand) Run(ctx context.Context, s *session) error {
 	if err != nil {
 		return err
 	}
-	d := talk(s, nil, table, c.onTable)
-	report, err := d.check(ctx, known)
+	if err := known.CheckBoard(table.Board); err != nil {
+		return err
+	}
+	d := dialogue{s, table, c.onTable}
+	seen, err := d.calibrate(ctx, calibrating.Options{Only: calibrating.Checking}, calibrating.Check{})
 	if err != nil {
 		return err
 	}
+	report := *seen.Report
 	if c.JSON {
 		if err := json.NewEncoder(s.out).Encode(report); err != nil {
 			return err
@@ -59,27 +63,6 @@ func verdict(r guide.Report) error {
 		return nil
 	}
 	return errors.New("the calibration does not hold: see what to repeat above")
-}
-
-// check looks at the table until everything holds or enough was seen.
-func (d dialogue) check(ctx context.Context, known calibration.Calibration) (guide.Report, error) {
-	cam, err := d.camera(ctx)
-	if err != nil {
-		return guide.Report{}, err
-	}
-	defer cam.Close()
-	return guide.LookToCheck(ctx, cam, d.table, known, func(frame camera.Frame, shown guide.Shown) error {
-		return shown.Save(d.on.picture(), frame)
-	})
-}
-
-func (d dialogue) checkIn(frame camera.Frame, known calibration.Calibration, lens *calibration.LensFile) (guide.Report,
-	error) {
-	report, drawing, err := guide.Check(frame, d.table, known, lens)
-	if err != nil {
-		return report, err
-	}
-	return report, guide.ShownReport(known, drawing).Save(d.on.picture(), frame)
 }
 
 // tellReport says what a check has found.
@@ -109,12 +92,7 @@ func (d dialogue) tellReport(r guide.Report) {
 		row("board", false, "not seen")
 	}
 	if r.Board.Holds && len(r.Pieces.Margins) > 0 {
-		weakest := r.Pieces.Margins[0]
-		for _, m := range r.Pieces.Margins {
-			if m.Sigmas < weakest.Sigmas {
-				weakest = m
-			}
-		}
+		weakest := guide.Weakest(r.Pieces.Margins)
 		row("pieces", r.Pieces.Holds,
 			"%s differ by %.1f standard deviations, the least; square %d is the least sure, %.1f %%",
 			weakest.Between, weakest.Sigmas, r.Pieces.LeastSure, 100*r.Pieces.Odds)

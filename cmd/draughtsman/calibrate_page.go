@@ -9,19 +9,18 @@ import (
 	"draughtsman/internal/calibrating"
 	"draughtsman/internal/cli"
 	"draughtsman/internal/config"
-	"draughtsman/internal/files"
 	"draughtsman/internal/guide"
 	"draughtsman/internal/service"
 	"draughtsman/internal/web"
 )
 
 // byPage runs the sessions in a browser, until they are ended there.
-func (c calibrateAllCommand) byPage(ctx context.Context, s *session) error {
+func (c calibrateAllCommand) byPage(ctx context.Context, s *session, o calibrating.Options) error {
 	v, err := c.open("listen", c.Listen, s)
 	if err != nil {
 		return err
 	}
-	return errors.Join(v.calibrate(ctx, s, c.onTable, c.Squares), v.Close())
+	return errors.Join(v.calibrate(ctx, s, c.onTable, o), v.Close())
 }
 
 // calibrateFirst has a table calibrated about which nothing is known yet, so that games can be played there.
@@ -34,7 +33,7 @@ func (v *serving) calibrateFirst(ctx context.Context, s *session, path string) e
 	if err != nil || known != nil && known.Colours != nil && (known.Arm != nil || table.ByHand()) {
 		return err
 	}
-	if err := v.calibrate(ctx, s, onTable{Config: path}, guide.TargetSquares); err != nil {
+	if err := v.calibrate(ctx, s, onTable{Config: path}, calibrating.Options{Squares: guide.TargetSquares}); err != nil {
 		return err
 	}
 	v.Listener, err = net.Listen("tcp", v.Listener.Addr().String()) // which is closed with the page
@@ -42,10 +41,9 @@ func (v *serving) calibrateFirst(ctx context.Context, s *session, path string) e
 }
 
 // calibrate has a table calibrated in browsers, until that is ended there, and says what the last check has found.
-func (v *serving) calibrate(ctx context.Context, s *session, on onTable, squares int) error {
-	return on.locked(func(table config.Table) error {
-		bench := calibrating.New(calibrating.Options{Table: table, Squares: squares, Now: time.Now, Log: s.log,
-			Keep: func(path string, kind files.Kind) error { return keepBefore(s, path, kind) }})
+func (v *serving) calibrate(ctx context.Context, s *session, on onTable, o calibrating.Options) error {
+	return on.locked(s, func(d dialogue) error {
+		bench := calibrating.New(d.options(o))
 		v.announce(s, "The table is calibrated at %scalibrate\n")
 		report, err := v.answer(ctx, bench)
 		switch {
@@ -56,7 +54,7 @@ func (v *serving) calibrate(ctx context.Context, s *session, on onTable, squares
 		case report == nil:
 			return errors.New("the calibration was ended without a check: run `draughtsman calibrate check`")
 		}
-		talk(s, nil, table, on).tellReport(*report)
+		d.tellReport(*report)
 		return verdict(*report)
 	})
 }

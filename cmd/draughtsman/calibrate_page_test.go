@@ -249,8 +249,6 @@ func (p *calibratePage) toArm() {
 	p.t.Helper()
 	p.toBoard()
 	p.Press(`[data-command="accept"]`)
-	p.session("pieces")
-	p.Press("#skip")
 	p.session("arm")
 	p.clear()
 	p.Press(`[data-command="home"]`)
@@ -421,6 +419,8 @@ func TestCalibrateInTheBrowser(t *testing.T) {
 	}
 	p.Picture("calibrate-board")
 	p.Press(`[data-command="accept"]`)
+	p.session("arm")
+	p.Press(`[data-open="pieces"]`)
 	p.session("pieces")
 	p.Press(`[data-command="learn"]`)
 	p.idle()

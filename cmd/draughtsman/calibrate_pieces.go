@@ -10,7 +10,7 @@ import (
 
 	"draughtsman/calibration"
 	"draughtsman/internal/app"
-	"draughtsman/vision/camera"
+	"draughtsman/internal/calibrating"
 	"draughtsman/vision/detect"
 	"draughtsman/vision/learn"
 )
@@ -121,53 +121,22 @@ func (c calibratePiecesCommand) print(s *session, made calibration.Calibration) 
 
 // atTable learns from the table's camera.
 func (c calibratePiecesCommand) atTable(ctx context.Context, s *session) error {
-	_, known, err := app.Load(c.Config, "pieces")
-	if err != nil {
+	if _, _, err := app.Load(c.Config, "pieces"); err != nil {
 		return err
 	}
-	return converse(ctx, s, onTable{Config: c.Config}, func(ctx context.Context, d dialogue) error {
-		if !c.Yes {
-			if _, err := d.ask(ctx, "Pieces: set up the start position, take your hands away, and press Enter.",
-				errNobody); err != nil {
-				return err
-			}
+	return onTable{Config: c.Config}.locked(s, func(d dialogue) error {
+		var first calibrating.Command
+		if c.Yes {
+			first = calibrating.Learn{}
 		}
-		made, err := d.pieces(ctx, known)
-		if err != nil {
-			return err
-		}
-		if c.JSON {
-			return json.NewEncoder(d.out).Encode(map[string]any{"file": d.table.Calibration, "margins": made.Colours.Margins()})
-		}
-		d.tellPieces(made)
-		return nil
+		return d.only(ctx, calibrating.Pieces, calibrating.Options{}, first, c.JSON)
 	})
-}
-
-// pieces learns what the pieces look like from the first picture of the start position that will do, and saves it.
-func (d dialogue) pieces(ctx context.Context, known calibration.Calibration) (calibration.Calibration, error) {
-	cam, err := d.camera(ctx)
-	if err != nil {
-		return known, err
-	}
-	defer cam.Close()
-	var made calibration.Calibration
-	err = cam.Try(ctx, func(frame camera.Frame) (err error) {
-		if made, err = learn.Pieces(frame.Image, known, time.Now()); err == nil {
-			_, err = d.checkIn(frame, made, nil)
-		}
-		return err
-	})
-	if err != nil {
-		return known, err
-	}
-	return made, d.save(made)
 }
 
 // tellPieces says how clearly the pieces are told apart.
-func (d dialogue) tellPieces(made calibration.Calibration) {
+func (d dialogue) tellPieces(margins []calibration.Margin) {
 	fmt.Fprintln(d.out, "The pieces were learnt; how clearly things differ, in standard deviations:")
-	for _, m := range made.Colours.Margins() {
+	for _, m := range margins {
 		fmt.Fprintf(d.out, "  %-26s %.1f\n", m.Between, m.Sigmas)
 	}
 	fmt.Fprintf(d.out, "Written to %s.\n", d.table.Calibration)

@@ -78,7 +78,7 @@ func openConsole(ctx context.Context, s *session) (context.Context, *session, *c
 		inner.out, inner.err = lineFeeds{s.out}, lineFeeds{s.err}
 		c.out = inner.err
 	}
-	keys := make(chan key)
+	keys := make(chan key, 256) // so that Ctrl-C is read behind others for which nobody has had time
 	c.keys = keys
 	go readKeys(ctx, s.in, c.screen, keys, stop)
 	c.restore = func() error {
@@ -193,33 +193,6 @@ func (c *console) take(k key) (whole string, complete bool, special keyName) {
 		return "", false, keyTyped
 	}
 	return "", false, k.name
-}
-
-// enter waits for a line to be entered; the error is io.EOF at the end of the input and the context's cause when it
-// ends.
-func (c *console) enter(ctx context.Context) (string, error) {
-	for {
-		k, err := c.next(ctx)
-		if err != nil {
-			return "", err
-		}
-		if whole, complete, _ := c.take(k); complete {
-			return whole, nil
-		}
-	}
-}
-
-// next waits for a key.
-func (c *console) next(ctx context.Context) (key, error) {
-	select {
-	case k, more := <-c.keys:
-		if !more || k.name == keyEnd {
-			return key{}, io.EOF
-		}
-		return k, nil
-	case <-ctx.Done():
-		return key{}, context.Cause(ctx)
-	}
 }
 
 // readKeys sends what is typed until the input or the context ends.

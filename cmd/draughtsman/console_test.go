@@ -13,6 +13,7 @@ import (
 
 	"draughtsman/internal/cli"
 
+	"github.com/creack/pty"
 	"pgregory.net/rapid"
 )
 
@@ -139,15 +140,37 @@ func TestALineOfState(t *testing.T) {
 
 func TestTheEndOfTheInput(t *testing.T) {
 	s := &session{in: strings.NewReader("one\n"), out: io.Discard, err: io.Discard}
-	ctx, _, c, err := openConsole(t.Context(), s)
+	_, _, c, err := openConsole(t.Context(), s)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer c.Close()
-	if text, err := c.enter(ctx); text != "one" || err != nil {
-		t.Error(text, err)
+	if text, complete, _ := c.take(<-c.keys); text != "one" || !complete {
+		t.Error(text)
 	}
-	if _, err := c.enter(ctx); !errors.Is(err, io.EOF) {
-		t.Error(err)
+	if k, more := <-c.keys; more {
+		t.Error(k)
+	}
+}
+
+// Ctrl-C counts at once, whatever was typed before it and waits for its turn.
+func TestCtrlCBehindOtherKeys(t *testing.T) {
+	far, near, err := pty.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer far.Close()
+	defer near.Close()
+	ctx, _, c, err := openConsole(t.Context(), &session{in: near, out: io.Discard, err: io.Discard})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	if _, err := io.WriteString(far, "x 100\r\x1b[C\x03"); err != nil {
+		t.Fatal(err)
+	}
+	<-ctx.Done()
+	if cause := context.Cause(ctx); !errors.Is(cause, errInterrupted) {
+		t.Error(cause)
 	}
 }

@@ -20,7 +20,7 @@ type Undo struct{}
 // Finish fits the lens to the pictures there are.
 type Finish struct{}
 
-// Skip leaves a session out.
+// Skip goes to the next session whose results are not known, or do not hold.
 type Skip struct{}
 
 // Corner puts a corner of the board to a pixel of the picture.
@@ -36,7 +36,7 @@ type Turn struct{}
 // Find looks for the board again, and forgets where it was put.
 type Find struct{}
 
-// Accept takes the board as it is placed.
+// Accept takes the board as it is placed or, unless a person has placed it, as it is found in one of the next pictures.
 type Accept struct {
 	// OnlyCamera says that the arm has the board where it had it before: only the camera was moved.
 	OnlyCamera bool `json:"only_camera"`
@@ -87,7 +87,7 @@ type End struct{}
 // Stop stops the arm at once. It is obeyed in every state.
 type Stop struct{}
 
-// mostJogMM is the longest step of a jog.
+// mostJogMM is the longest step of a jog, but with Options.LongSteps.
 const mostJogMM = 10.0
 
 // kind is a kind of command.
@@ -154,9 +154,21 @@ func NewCommand(name string) any {
 func IsStep(name string) bool { return name == "jog" || name == "approach" || name == "corner" }
 
 // Refusal is why a command is not obeyed: a sentence, for whoever has given it.
-type Refusal struct{ Why string }
+type Refusal struct {
+	Why string
+	err error // of which it is made; nil: of none
+}
 
 // Error implements error.
 func (r *Refusal) Error() string { return r.Why }
 
-func refuse(format string, args ...any) error { return &Refusal{fmt.Sprintf(format, args...)} }
+// Unwrap is the error of which the sentence was made, or nil.
+func (r *Refusal) Unwrap() error { return r.err }
+
+// ErrAbove refuses an Approach of a tip that is above the square already.
+var ErrAbove = &Refusal{Why: "The tip is above the square."}
+
+func refuse(format string, args ...any) error { return &Refusal{Why: fmt.Sprintf(format, args...)} }
+
+// refusal is an error of which whoever has given a command can do something about.
+func refusal(err error) error { return &Refusal{InFull(err), err} }

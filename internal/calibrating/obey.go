@@ -1,6 +1,7 @@
 package calibrating
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io/fs"
@@ -18,17 +19,17 @@ import (
 func (s *Service) obey(ctx context.Context, c Command) error {
 	switch c := c.(type) {
 	case Open:
-		return s.open(c.Session)
+		return s.open(ctx, c.Session)
 	case Skip:
-		return s.open(s.after(s.now.Session))
+		return s.next(ctx)
 	case Undo:
 		s.poses.Undo()
 		s.tellLens(s.now.Lens.Seen)
 		return nil
 	case Finish:
-		return s.fitLens()
+		return s.fitLens(ctx)
 	case Corner, Turn, Find, Accept:
-		return s.place(c)
+		return s.place(ctx, c)
 	case Learn:
 		return s.learn(ctx)
 	case Check:
@@ -45,8 +46,7 @@ func (s *Service) load() error {
 	lens, err := calibration.LoadLens(s.Table.Camera.Lens)
 	switch {
 	case err == nil:
-		fit := LensFit{Pictures: lens.Pictures, ResidualPX: lens.ResidualPX, FocalPX: lens.Lens.FocalPX,
-			FocalSpreadPX: lens.FocalSpreadPX}
+		fit := LensFit{lens.Pictures, []int{}, lens.ResidualPX, lens.Lens.FocalPX, lens.FocalSpreadPX}
 		s.update(func(now *Snapshot) { now.Lens.Fit = &fit })
 	case !errors.Is(err, fs.ErrNotExist):
 		return err
@@ -78,8 +78,15 @@ func (s *Service) know(known calibration.Calibration) {
 		if l := known.Latency; l != nil {
 			now.Camera = guide.Camera{Measured: true, LeastMS: l.Least.Milliseconds(), MostMS: l.Most.Milliseconds()}
 		}
-		now.Sessions = s.stages()
+		s.progress(now)
 	})
+}
+
+// progress says how far the sessions have come, once one is open.
+func (s *Service) progress(now *Snapshot) {
+	if len(now.Sessions) > 0 {
+		now.Sessions = s.stages()
+	}
 }
 
 // save saves what is known now, in the place of what was known before, which is kept once.
@@ -104,7 +111,7 @@ func (s *Service) keep(path string, kind files.Kind) error {
 }
 
 // open goes to a session, and begins it anew.
-func (s *Service) open(session Session) error {
+func (s *Service) open(ctx context.Context, session Session) error {
 	if !slices.ContainsFunc(s.stages(), func(t Stage) bool { return t.Session == session }) {
 		return refuse("This table has no session %q.", session)
 	}
@@ -114,12 +121,15 @@ func (s *Service) open(session Session) error {
 	case session == Delay && (s.known == nil || s.known.Arm == nil):
 		return refuse("The arm does not know the board yet: that comes first.")
 	}
+	if err := s.film(ctx, session); err != nil {
+		return err
+	}
 	s.shown.Store(&guide.Shown{})
 	s.update(func(now *Snapshot) { now.Session, now.Sessions = session, s.stages() })
 	switch session {
 	case Lens:
-		s.poses = guide.NewPoses(s.Squares, false)
-		s.tellLens(unseen)
+		s.poses = guide.NewPoses(s.Squares, strings.Contains(s.source, "%")) // numbered pictures
+		s.tellLens(noTarget)
 	case Board:
 		setup, err := guide.Setup(s.Table)
 		if err != nil {
@@ -128,16 +138,18 @@ func (s *Service) open(session Session) error {
 		s.placing = guide.NewPlacing(setup)
 		return s.frame.Close()
 	case Arm:
-		s.touch = guide.NewTouching(s.Table.Board, s.known.Arm)
+		s.touch = guide.NewTouching(s.Table.Board, cmp.Or(s.known.Arm, s.was))
 		s.tellArm()
 	}
 	return nil
 }
 
 // place does what a person wants of the board's place.
-func (s *Service) place(c Command) error {
-	if !s.frame.There() {
-		return refuse("There is no picture yet.")
+func (s *Service) place(ctx context.Context, c Command) error {
+	for !s.frame.There() {
+		if err := s.await(ctx); err != nil {
+			return err
+		}
 	}
 	frame := *s.frame.Frame
 	switch c := c.(type) {
@@ -147,7 +159,7 @@ func (s *Service) place(c Command) error {
 		}
 		w, h := float64(frame.Image.Cols()), float64(frame.Image.Rows())
 		if !(c.X >= 0 && c.Y >= 0 && c.X < w && c.Y < h) {
-			return refuse("The corner lies outside the picture of %.0f×%.0f pixels.", w, h)
+			return refuse("%g, %g lies outside the picture of %.0f×%.0f pixels.", c.X, c.Y, w, h)
 		}
 		s.placing.Set(frame, c.Corner, calibration.Pixel{X: c.X, Y: c.Y})
 	case Turn:
@@ -157,62 +169,94 @@ func (s *Service) place(c Command) error {
 		s.placing.Turn()
 	case Find:
 		s.placing.Find()
+		if err := s.film(ctx, Board); err != nil {
+			return err
+		}
 	case Accept:
-		return s.accept(frame, c)
+		return s.accept(ctx, c)
 	}
-	s.tellBoard(frame)
-	return nil
+	return s.tellBoard(frame)
 }
 
-// accept takes the board as it is placed, and learns the pieces on it.
-func (s *Service) accept(frame camera.Frame, c Accept) error {
-	made, err := s.placing.Take(frame, s.Now())
+// accept takes the board as it is placed, or as it is found in one of the next pictures, since a hand may still be in
+// the first ones; and learns the pieces on it.
+func (s *Service) accept(ctx context.Context, c Accept) error {
+	made, err := s.placing.Take(*s.frame.Frame, s.Now())
+	patience := s.Patience
+	if patience == 0 && s.placing.There {
+		patience = 4
+	}
+	for n := 1; err != nil && n < patience && !s.placing.ByHand && !s.over; n++ {
+		if err := s.await(ctx); err != nil {
+			return err
+		}
+		made, err = s.placing.Take(*s.frame.Frame, s.Now())
+	}
 	if err != nil {
-		return err
+		return refusal(err)
 	}
 	if before := s.known; before != nil {
 		made.Latency = before.Latency
 		if c.OnlyCamera {
 			made.Arm, made.Touches = before.Arm, before.Touches
+		} else {
+			s.was = before.Arm
 		}
 	}
+	s.redo[Board], s.redo[Pieces] = false, guide.Weakest(made.Colours.Margins()).Sigmas < guide.LeastMargin
 	if err := s.save(made); err != nil {
 		return err
 	}
-	return s.open(Pieces)
+	return s.next(ctx)
 }
 
 // learn learns the pieces from the next picture of the start position that will do.
 func (s *Service) learn(ctx context.Context) error {
-	var made calibration.Calibration
-	err := s.camera.Try(ctx, func(frame camera.Frame) (err error) {
-		made, err = learn.Pieces(frame.Image, *s.known, s.Now())
+	if err := s.film(ctx, Pieces); err != nil {
 		return err
+	}
+	var made calibration.Calibration
+	err := s.camera.Load().Try(ctx, func(frame camera.Frame) (err error) {
+		if made, err = learn.Pieces(frame.Image, *s.known, s.Now()); err != nil {
+			return err
+		}
+		_, drawing, err := guide.Check(frame, s.Table, made, nil)
+		return errors.Join(err, s.show(frame, guide.ShownReport(made, drawing)))
 	})
 	if err != nil {
 		return err
 	}
+	s.redo[Pieces] = false
+	s.ended = s.Only != ""
 	return s.save(made)
 }
 
 // check looks at the table until everything holds or enough was seen.
 func (s *Service) check(ctx context.Context) error {
-	report, err := guide.LookToCheck(ctx, s.camera, s.Table, *s.known, func(_ camera.Frame, shown guide.Shown) error {
-		s.shown.Store(&shown)
-		return nil
-	})
+	if err := s.film(ctx, Checking); err != nil {
+		return err
+	}
+	report, err := guide.LookToCheck(ctx, s.camera.Load(), s.Table, *s.known, s.show)
 	if err != nil {
 		return err
 	}
+	fitted := s.now.Lens.Fit != nil
+	s.redo = map[Session]bool{
+		Lens:   slices.ContainsFunc(report.Redo, func(r guide.Redo) bool { return r.Session == string(Lens) }),
+		Board:  !report.Board.Holds || report.Lens.Fitted != fitted,
+		Pieces: report.Board.Holds && !report.Pieces.Holds,
+		Arm:    !report.Arm.Holds,
+	}
+	s.ended = s.Only != ""
 	s.update(func(now *Snapshot) {
 		now.Report = &report
-		now.Sessions = s.stages()
+		s.progress(now)
 	})
 	return nil
 }
 
-// inFull is what an error says, as a sentence.
-func inFull(err error) string {
+// InFull is what an error says, as a sentence.
+func InFull(err error) string {
 	text := err.Error()
 	if !strings.HasSuffix(text, "?") && !strings.HasSuffix(text, ".") {
 		text += "."

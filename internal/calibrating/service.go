@@ -18,14 +18,22 @@ import (
 	"draughtsman/vision/camera"
 )
 
-// Options are the table that is calibrated.
+// Options are the table that is calibrated, and what of it.
 type Options struct {
-	Table   config.Table
-	Squares int // along an edge of what is shown for the lens
-	Now     func() time.Time
-	Log     zerolog.Logger
+	Table      config.Table
+	Squares    int     // along an edge of what is shown for the lens
+	LensCamera string  // where that is seen: what a camera can be; "": by the table's camera
+	Only       Session // the only one there is, which ends the calibrating; "": whatever does not hold
+	Again      bool    // the board is to be placed again even if it is where it was
+	Patience   int     // in how many pictures a board is looked for that is accepted; 0: in 4, if the first shows one
+	LongSteps  bool    // a step of the arm may have any length: whoever asks for it sits beside it
+	Now        func() time.Time
+	Log        zerolog.Logger
 	// Keep keeps what a file holds that is about to be replaced.
 	Keep func(path string, kind files.Kind) error
+	// Show is given each picture that is looked at, with what its session shows in it, and keeps neither; an error ends
+	// the calibrating. It may ask for the state of affairs. nil: nobody watches.
+	Show func(camera.Frame, guide.Shown) error
 }
 
 // Service calibrates a table. Its methods may be called by several goroutines.
@@ -33,7 +41,7 @@ type Service struct {
 	Options
 	jobs   chan job
 	opened chan struct{} // closed when the camera is open
-	camera *camera.Camera
+	camera atomic.Pointer[camera.Camera]
 	shown  atomic.Pointer[guide.Shown] // what is drawn on pictures
 
 	mu      sync.Mutex
@@ -43,11 +51,18 @@ type Service struct {
 
 	// What follows is that of Run alone.
 	known   *calibration.Calibration // nil: there is none
+	was     *calibration.ArmFrame    // where the arm had the board before it was placed anew; nil: nobody knows
+	redo    map[Session]bool         // a look has found that what is known does not hold
 	kept    map[string]bool          // files whose former content is kept
 	placing guide.Placing
 	poses   *guide.Poses
 	touch   guide.Touching
 	arm     *rig.Arm // nil: it is not connected
+	source  string   // of the camera
+	over    bool     // no more pictures come from it
+	looking bool     // a picture is being looked at
+	begin   func()   // begins to look at the next one, if this session wants it and none is being looked at
+	looks   chan look
 	frame   camera.Kept
 	ended   bool // somebody has ended it
 }
@@ -55,7 +70,8 @@ type Service struct {
 // job is a command that is carried out.
 type job struct {
 	do   func(context.Context) error
-	done chan<- error
+	done chan<- error // has room
+	told bool         // nobody waits for the outcome: the state tells it
 }
 
 // errStopped ends what somebody has stopped.
@@ -64,10 +80,11 @@ var errStopped = errors.New("stopped")
 // New has looked at nothing yet.
 func New(o Options) *Service {
 	return &Service{
-		Options: o, jobs: make(chan job), opened: make(chan struct{}), changed: make(chan struct{}), kept: map[string]bool{},
+		Options: o, jobs: make(chan job), opened: make(chan struct{}), changed: make(chan struct{}), looks: make(chan look),
+		redo: map[Session]bool{}, kept: map[string]bool{},
 		now: Snapshot{
 			Session: Lens, Sessions: []Stage{}, Commands: []string{},
-			Lens:  LensState{Seen: unseen, Wanted: []string{}},
+			Lens:  LensState{Seen: noTarget, Wanted: []string{}},
 			Board: emptyBoard(), Pieces: PiecesState{[]calibration.Margin{}},
 			Arm: ArmState{At: []float64{}, Squares: guide.TouchSquares, Touches: []guide.TouchOff{}},
 		},
@@ -140,7 +157,12 @@ func (s *Service) refused(k kind) error {
 
 // Do has a command obeyed. It returns when it is done, or, where that takes long, begun; then the state says what comes
 // of it. A *Refusal says why it is not obeyed.
-func (s *Service) Do(ctx context.Context, c Command) error {
+func (s *Service) Do(ctx context.Context, c Command) error { return s.ask(ctx, c, false) }
+
+// Perform is Do, but returns when the command is done, however long that takes, and what has come of it.
+func (s *Service) Perform(ctx context.Context, c Command) error { return s.ask(ctx, c, true) }
+
+func (s *Service) ask(ctx context.Context, c Command, waits bool) error {
 	k, ok := kindOf(c)
 	if !ok {
 		return refuse("There is no such command.")
@@ -158,14 +180,12 @@ func (s *Service) Do(ctx context.Context, c Command) error {
 	s.mu.Unlock()
 	done := make(chan error, 1)
 	asked := ctx
-	j := job{done: done, do: func(ctx context.Context) error {
-		if err := asked.Err(); err != nil { // whoever asked for it has left
+	j := job{done: done, told: k.long && !waits}
+	j.do = func(ctx context.Context) error {
+		if err := asked.Err(); err != nil && !j.told { // whoever asked for it has left
 			return err
 		}
 		return s.obey(ctx, c)
-	}}
-	if k.long {
-		j.do, j.done = func(ctx context.Context) error { return s.obey(ctx, c) }, nil
 	}
 	select {
 	case s.jobs <- j:
@@ -173,7 +193,7 @@ func (s *Service) Do(ctx context.Context, c Command) error {
 		s.update(func(now *Snapshot) { now.Busy = "" })
 		return ctx.Err()
 	}
-	if k.long {
+	if j.told {
 		return nil
 	}
 	return <-done // at the end of the program, too
@@ -191,36 +211,34 @@ func (s *Service) stop() {
 // Run calibrates the table, as it is asked to, until that is ended, or ctx is, or no pictures come any
 // more.
 func (s *Service) Run(ctx context.Context) (err error) {
-	cam, err := rig.OpenCamera(ctx, s.Table, s.Log)
-	if err != nil {
-		return err
-	}
-	s.camera = cam
-	close(s.opened)
-	looks := make(chan look)
-	looking := false // a picture is being looked at
-	defer func() {
-		if looking {
-			_ = (<-looks).frame.Close()
+	s.begin = func() {
+		if at := s.wanted(); at != nil && !s.looking {
+			s.looking = true
+			go func() { s.looks <- at(ctx) }()
 		}
-		err = errors.Join(err, s.letGo(), s.frame.Close(), cam.Close())
+	}
+	defer func() {
+		if cam := s.camera.Load(); cam != nil {
+			err = errors.Join(err, cam.Close())
+		}
+		if s.looking {
+			_ = (<-s.looks).frame.Close()
+		}
+		err = errors.Join(err, s.letGo(), s.frame.Close())
 	}()
-	if err := s.begin(); err != nil {
+	if err := s.start(ctx); err != nil {
 		return err
 	}
 	for !s.ended {
-		if at := s.wanted(); at != nil && !looking {
-			looking = true
-			go func() { looks <- at(ctx) }()
-		}
+		s.begin()
 		select {
 		case <-ctx.Done():
 			return context.Cause(ctx)
 		case j := <-s.jobs:
 			s.perform(ctx, j)
-		case l := <-looks:
-			looking = false
-			if err := s.see(l); err != nil {
+		case l := <-s.looks:
+			s.looking = false
+			if err := s.see(ctx, l); err != nil {
 				return err
 			}
 		}
@@ -240,29 +258,39 @@ func (s *Service) perform(ctx context.Context, j job) {
 	}
 	cancel(nil)
 	s.update(func(now *Snapshot) {
-		s.halt, now.Busy = nil, ""
-		if err != nil && j.done == nil {
-			now.Problem = inFull(err)
+		if s.halt = nil; !s.ended { // then nothing else is obeyed
+			now.Busy = ""
+		}
+		if err != nil && j.told {
+			now.Problem = InFull(err)
 		}
 	})
-	if j.done != nil {
-		j.done <- err
-	}
+	j.done <- err
 }
 
-// begin takes over what is known of the table.
-func (s *Service) begin() error {
+// start takes over what is known of the table, looks whether it holds, and opens the first session where it does not.
+func (s *Service) start(ctx context.Context) error {
 	if err := s.load(); err != nil {
 		return err
 	}
-	first := Checking
-	for _, stage := range s.stages() {
-		if !stage.Done {
-			first = stage.Session
-			break
+	switch {
+	case s.Only == Arm || s.Only == Delay: // so that what is wrong with its port is said at once
+		if err := s.connect(ctx); err != nil {
+			return err
 		}
+	case s.Only == "" && s.known != nil:
+		s.update(func(now *Snapshot) { now.Busy = "check" })
+		err := s.check(ctx)
+		s.update(func(now *Snapshot) { now.Busy = "" })
+		if err != nil {
+			return err
+		}
+		s.redo[Board] = s.redo[Board] || s.Again
 	}
-	return s.open(first)
+	if s.Only != "" {
+		return s.open(ctx, s.Only)
+	}
+	return s.open(ctx, undone(s.stages()))
 }
 
 // stages are the sessions of this table, and how far they have come.
@@ -275,12 +303,27 @@ func (s *Service) stages() []Stage {
 	if !s.Table.ByHand() {
 		stages = append(stages, Stage{Arm, known.Arm != nil}, Stage{Delay, known.Latency != nil})
 	}
+	for i := range stages {
+		stages[i].Done = stages[i].Done && !s.redo[stages[i].Session]
+	}
 	return append(stages, Stage{Checking, s.now.Report != nil && s.now.Report.Holds})
 }
 
-// after is the session that follows another one.
-func (s *Service) after(session Session) Session {
+// undone is the first session that is not done, or the last one.
+func undone(stages []Stage) Session {
+	i := slices.IndexFunc(stages, func(t Stage) bool { return !t.Done })
+	if i < 0 {
+		return Checking
+	}
+	return stages[i].Session
+}
+
+// next goes to the next session that is not done, or ends where there is only one.
+func (s *Service) next(ctx context.Context) error {
+	if s.ended = s.Only != ""; s.ended {
+		return nil
+	}
 	stages := s.stages()
-	i := slices.IndexFunc(stages, func(t Stage) bool { return t.Session == session })
-	return stages[min(i+1, len(stages)-1)].Session
+	i := slices.IndexFunc(stages, func(t Stage) bool { return t.Session == s.now.Session })
+	return s.open(ctx, undone(stages[i+1:]))
 }

@@ -42,7 +42,7 @@ type Snapshot struct {
 // Stage is how far a session has come.
 type Stage struct {
 	Session Session `json:"session"`
-	Done    bool    `json:"done"`
+	Done    bool    `json:"done"` // what it learns is known, and holds as far as was seen
 }
 
 // LensState is how far the lens's session has come.
@@ -56,7 +56,7 @@ type LensState struct {
 // LensFit is what is known of the lens.
 type LensFit struct {
 	Pictures      int     `json:"pictures"`
-	LeftOut       int     `json:"left_out"`
+	LeftOut       []int   `json:"left_out"` // pictures that fitted much worse, from 1
 	ResidualPX    float64 `json:"residual_px"`
 	FocalPX       float64 `json:"focal_px"`
 	FocalSpreadPX float64 `json:"focal_spread_px"`

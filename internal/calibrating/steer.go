@@ -34,14 +34,14 @@ func (s *Service) steer(ctx context.Context, c Command) error {
 		if err != nil {
 			return err
 		}
-		if _, err := s.touch.Touch(calibration.ArmPoint(at)); err != nil {
-			return refuse("%s", inFull(err))
+		if err := s.touch.Touch(calibration.ArmPoint(at)); err != nil {
+			return refusal(err)
 		}
 	case Redo:
 		s.touch.Redo()
 	case Choose:
 		if _, err := s.Table.Board.Square(c.Square); err != nil {
-			return refuse("%s", inFull(err))
+			return refusal(err)
 		}
 		s.touch.Square = c.Square
 	case Done:
@@ -53,14 +53,22 @@ func (s *Service) steer(ctx context.Context, c Command) error {
 	return nil
 }
 
+// connect connects the arm if it is not.
+func (s *Service) connect(ctx context.Context) (err error) {
+	if s.arm != nil {
+		return nil
+	}
+	connected, err := rig.KeepArm(ctx, s.Table, nil, s.Log)
+	if err == nil {
+		s.arm = connected
+	}
+	return err
+}
+
 // home homes the arm, which is connected if it is not.
 func (s *Service) home(ctx context.Context) error {
-	if s.arm == nil {
-		connected, err := rig.KeepArm(ctx, s.Table, nil, s.Log)
-		if err != nil {
-			return err
-		}
-		s.arm = connected
+	if err := s.connect(ctx); err != nil {
+		return err
 	}
 	err := s.arm.Home(ctx)
 	s.stands(ctx, err == nil)
@@ -85,8 +93,13 @@ func (s *Service) jog(ctx context.Context, c Jog) error {
 	if err != nil {
 		return err
 	}
-	if !(math.Abs(c.MM) <= mostJogMM) {
+	long := !(math.Abs(c.MM) <= mostJogMM)
+	if long && !(s.LongSteps && math.Abs(c.MM) < math.MaxFloat64) {
 		return refuse("A step has at most %g mm.", mostJogMM)
+	}
+	speed := jogSpeedMMS
+	if long && c.Axis != "z" { // on a level way it touches what it would touch soon
+		speed = max(speed, s.Table.Machine.VerticalSpeed)
 	}
 	switch c.Axis {
 	case "x":
@@ -98,7 +111,7 @@ func (s *Service) jog(ctx context.Context, c Jog) error {
 	default:
 		return refuse("%q is not an axis: x, y or z.", c.Axis)
 	}
-	return s.move(ctx, to, jogSpeedMMS)
+	return s.move(ctx, to, speed)
 }
 
 // approach moves the tip by one step on its way to a place above the square that is wanted.
@@ -117,10 +130,13 @@ func (s *Service) approach(ctx context.Context, c Approach) error {
 			continue
 		}
 		step := min(1, approachMM/away)
+		if s.LongSteps {
+			step = 1
+		}
 		next := arm.Point{X: at.X + step*(to.X-at.X), Y: at.Y + step*(to.Y-at.Y), Z: at.Z + step*(to.Z-at.Z)}
 		return s.move(ctx, next, s.Table.Machine.VerticalSpeed)
 	}
-	return refuse("The tip is above the square.")
+	return ErrAbove
 }
 
 // from is where the tip is, for who knows of all motions so far.
@@ -135,7 +151,7 @@ func (s *Service) from(ctx context.Context, motions int) (arm.Point, error) {
 func (s *Service) move(ctx context.Context, to arm.Point, speed float64) error {
 	err := s.arm.Move(ctx, to, speed)
 	if errors.Is(err, arm.ErrLimit) {
-		return refuse("%s", inFull(err))
+		return refusal(err)
 	}
 	s.stands(context.WithoutCancel(ctx), err == nil)
 	return err
@@ -158,7 +174,7 @@ func (s *Service) tellArm() {
 		a.Enough, a.Touches = true, worth.Touches
 		a.ResidualMM, a.Worst, a.WorstMM = worth.ResidualMM, worth.Worst, worth.WorstMM
 	} else if len(s.touch.Touches) >= len(guide.TouchSquares)-1 {
-		a.Why = inFull(err)
+		a.Why = InFull(err)
 	}
 	s.update(func(now *Snapshot) {
 		a.Homed, a.At, a.Motions = now.Arm.Homed, now.Arm.At, now.Arm.Motions
@@ -176,10 +192,11 @@ func (s *Service) touched(ctx context.Context) error {
 	}
 	known := *s.known
 	known.Arm, known.Touches = &frame, slices.Clone(s.touch.Touches)
+	s.redo[Arm] = false
 	if err := s.save(known); err != nil {
 		return err
 	}
-	if err := s.open(Delay); err != nil {
+	if err := s.next(ctx); err != nil {
 		return err
 	}
 	return s.park(ctx)
@@ -210,7 +227,7 @@ func (s *Service) measure(ctx context.Context) error {
 	if err := s.home(ctx); err != nil {
 		return err
 	}
-	latency, err := rig.MeasureLatency(ctx, s.camera, s.arm, s.Table, *s.known)
+	latency, err := rig.MeasureLatency(ctx, s.camera.Load(), s.arm, s.Table, *s.known)
 	if err := errors.Join(err, s.letGo()); err != nil {
 		return err
 	}
@@ -219,5 +236,5 @@ func (s *Service) measure(ctx context.Context) error {
 	if err := s.save(known); err != nil {
 		return err
 	}
-	return s.open(Checking)
+	return s.next(ctx)
 }

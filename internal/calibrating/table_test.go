@@ -18,6 +18,7 @@ import (
 	"draughtsman/internal/guide"
 	"draughtsman/internal/table"
 	"draughtsman/internal/table/world"
+	"draughtsman/vision/camera"
 )
 
 // patience is how long a table may take to come to what a test waits for.
@@ -162,9 +163,10 @@ func TestTableIsCalibrated(t *testing.T) {
 	b.do(Find{})
 	b.until("the board is found again", func(s Snapshot) bool { return s.Board.Found && !s.Board.ByHand })
 	b.do(Accept{})
-	if s := b.Snapshot(); s.Session != Pieces || len(s.Pieces.Margins) == 0 {
-		t.Errorf("%+v", s.Pieces)
+	if s := b.Snapshot(); s.Session != Arm || len(s.Pieces.Margins) == 0 {
+		t.Errorf("after the board comes %s, with the pieces %+v", s.Session, s.Pieces)
 	}
+	b.do(Open{Pieces})
 	b.do(Learn{})
 	b.do(Skip{})
 	b.do(Home{})
@@ -285,5 +287,40 @@ func TestStop(t *testing.T) {
 	b.do(Home{})
 	if s := b.Snapshot(); !s.Arm.Homed {
 		t.Errorf("%+v", s.Arm)
+	}
+}
+
+// What is known and holds is not asked for again, and a session that is the only one ends by itself.
+func TestWhatHoldsIsLeftOut(t *testing.T) {
+	b := sit(t)
+	b.placed()
+	for _, test := range []struct {
+		change func(*Options)
+		do     []Command
+		want   Session
+	}{
+		{func(*Options) {}, []Command{Skip{}, End{}}, Arm},
+		{func(o *Options) { o.Again = true }, []Command{Skip{}, End{}}, Board},
+		{func(o *Options) { o.Only = Board }, []Command{Accept{OnlyCamera: true}}, Board},
+		{func(o *Options) { o.Only = Checking }, []Command{Check{}}, Checking},
+	} {
+		o, shown := b.Options, 0
+		test.change(&o)
+		o.Show = func(camera.Frame, guide.Shown) error { shown++; return nil }
+		other := &bench{Service: New(o), t: t}
+		ended := make(chan error, 1)
+		go func() { ended <- other.Run(t.Context()) }()
+		other.until("it runs", func(s Snapshot) bool { return len(s.Sessions) > 0 })
+		for _, c := range test.do {
+			if err := other.Perform(t.Context(), c); err != nil {
+				t.Errorf("%T: %v", c, err)
+			}
+		}
+		if err := <-ended; err != nil || shown == 0 {
+			t.Errorf("it ended with %v after %d pictures", err, shown)
+		}
+		if s := other.Snapshot().Session; s != test.want {
+			t.Errorf("after %v comes %s, want %s", test.do, s, test.want)
+		}
 	}
 }

@@ -1,11 +1,13 @@
 package guide
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strings"
 	"time"
 
@@ -89,10 +91,15 @@ const (
 	maxArmMissSquares    = 0.05
 )
 
-const (
-	leastMargin = 2.5 // standard deviations
-	leastOdds   = 0.9 // of a square's content
-)
+// LeastMargin is the least by which pieces and squares have to differ, standard deviations.
+const LeastMargin = 2.5
+
+const leastOdds = 0.9 // of a square's content
+
+// Weakest is the least of some margins.
+func Weakest(margins []calibration.Margin) calibration.Margin {
+	return slices.MinFunc(margins, func(a, b calibration.Margin) int { return cmp.Compare(a.Sigmas, b.Sigmas) })
+}
 
 // looksToCheck is how many pictures are taken before a check believes that something is wrong: a hand may be over the
 // board in the first ones.
@@ -241,12 +248,7 @@ func (r *Report) pieces(frame camera.Frame, known calibration.Calibration, d *ov
 		return nil
 	}
 	r.Pieces.Margins = known.Colours.Margins()
-	weakest := r.Pieces.Margins[0]
-	for _, m := range r.Pieces.Margins {
-		if m.Sigmas < weakest.Sigmas {
-			weakest = m
-		}
-	}
+	weakest := Weakest(r.Pieces.Margins)
 	if !r.Board.Holds { // then nothing is known of what stands where
 		return nil
 	}
@@ -276,14 +278,14 @@ func (r *Report) pieces(frame camera.Frame, known calibration.Calibration, d *ov
 	switch {
 	case r.Pieces.Hidden && len(r.Pieces.Unsure) > 0:
 		r.redo("check", "something is over the board: take it away")
-	case weakest.Sigmas < leastMargin:
+	case weakest.Sigmas < LeastMargin:
 		r.redo("pieces", "%s look much alike (%.1f standard deviations): more or softer light, or other pieces",
 			weakest.Between, weakest.Sigmas)
 	case len(r.Pieces.Unsure) > 0:
 		r.redo("pieces", "%s cannot be told for sure: the light has changed, or other pieces are in use",
 			squares(r.Pieces.Unsure))
 	}
-	r.Pieces.Holds = weakest.Sigmas >= leastMargin && len(r.Pieces.Unsure) == 0
+	r.Pieces.Holds = weakest.Sigmas >= LeastMargin && len(r.Pieces.Unsure) == 0
 	return nil
 }
 

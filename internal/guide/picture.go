@@ -67,9 +67,8 @@ func (p *Poses) Shown(frame camera.Frame, target *detect.Board) Shown {
 // cornerNames are what the picture calls the corners of a place, in its order.
 const cornerNames = "ABCD"
 
-// ShownPlace is a place in a picture: the corners by their names, and who sits where; the corner that is selected, if
-// it is one, is ringed.
-func ShownPlace(frame camera.Frame, p learn.Detection, setup learn.Setup, selected int) Shown {
+// ShownPlace is a place in a picture: the corners by their names, and who sits where.
+func ShownPlace(frame camera.Frame, p learn.Detection, setup learn.Setup) Shown {
 	d := overlay.Drawing{Sides: !p.Guessed}
 	for i := range p.Corners {
 		// The board's corners begin at the edge where Black sits.
@@ -77,9 +76,6 @@ func ShownPlace(frame camera.Frame, p learn.Detection, setup learn.Setup, select
 	}
 	for _, c := range p.Crossings {
 		d.Points = append(d.Points, c.At)
-	}
-	if selected >= 0 && selected < len(p.Corners) {
-		d.Rings = append(d.Rings, p.Corners[selected])
 	}
 	fitted, _, err := p.Camera(frame.Image, setup)
 	if err != nil { // corners that no board has, so far

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"draughtsman/calibration"
 	"draughtsman/vision/camera"
@@ -109,11 +110,8 @@ func (p *Poses) Offer(target detect.Board, width, height int) (Seen, error) {
 	return Taken, nil
 }
 
-// Lost says that a picture shows no target. The answer is what to tell people.
-func (p *Poses) Lost() string {
-	p.still.lost()
-	return fmt.Sprintf("no %[1]d x %[1]d squares are in view: show all of them", p.squares)
-}
+// Lost says that a picture shows no target.
+func (p *Poses) Lost() { p.still.lost() }
 
 // granted are the wishes that a pose fulfils.
 func granted(camera calibration.Camera, target detect.Board, width, height int) (grants []Wish) {
@@ -212,7 +210,11 @@ func (p *Poses) Lens() (made calibration.LensFit, left []int, err error) {
 func (p *Poses) explain(err error) error {
 	var untold *calibration.Untold
 	if wanted := p.Wanted(); errors.As(err, &untold) && len(wanted) > 0 {
-		return fmt.Errorf("%w; poses still wanted: %s", err, Wishes(wanted))
+		var texts []string
+		for _, w := range wanted {
+			texts = append(texts, w.String())
+		}
+		return fmt.Errorf("%w; poses still wanted: %s", err, strings.Join(texts, ", "))
 	}
 	return err
 }
@@ -228,28 +230,6 @@ func outlier(each []float64) (worst int, found bool) {
 	}
 	const visiblePX = 0.3 // px
 	return worst, len(each) > 3 && each[worst] > math.Max(3*sorted[len(sorted)/2], visiblePX)
-}
-
-// Tilts are those wishes that no place in the picture shows.
-func Tilts(wanted []Wish) (tilts []Wish) {
-	for _, w := range wanted {
-		if w < TopLeft {
-			tilts = append(tilts, w)
-		}
-	}
-	return tilts
-}
-
-// Wishes are wishes for people.
-func Wishes(wanted []Wish) string {
-	text := ""
-	for i, w := range wanted {
-		if i > 0 {
-			text += ", "
-		}
-		text += w.String()
-	}
-	return text
 }
 
 // Sketch shows where the target has been, and where it should come.

@@ -327,9 +327,9 @@ func TestPictures(t *testing.T) {
 		"words":   Shown{}.With(Words{Banner: "no board is in view"}),
 		"lens":    poses.Shown(frame, &place.Board).With(Words{Banner: "hold it still", Caption: "tilt it: left edge away"}),
 		"nothing": poses.Shown(frame, nil).With(Words{Banner: "no target is in view"}),
-		"board": ShownPlace(frame, place, setupOf(nil), 2).With(Words{Banner: "Enter takes the board as it is drawn",
+		"board": ShownPlace(frame, place, setupOf(nil)).With(Words{Banner: "Enter takes the board as it is drawn",
 			Fine: true}),
-		"crossed": ShownPlace(frame, crossed, setupOf(nil), 0).With(Words{Banner: "these corners are no board's"}),
+		"crossed": ShownPlace(frame, crossed, setupOf(nil)).With(Words{Banner: "these corners are no board's"}),
 		"aim":     ShownAim(known, 29).With(Words{Caption: "touch the middle of square 29"}),
 	} {
 		path := filepath.Join(folder, name+".png")

@@ -28,22 +28,22 @@ func NewTouching(board calibration.Board, was *calibration.ArmFrame) Touching {
 	return Touching{Board: board, Was: was, Square: TouchSquares[0]}
 }
 
-// Touch takes the point, in place of an earlier one of the same square, and asks for the next square; all reports that
-// all were asked for. An error says why the point cannot be the square's.
-func (t *Touching) Touch(at calibration.ArmPoint) (all bool, err error) {
+// Touch takes the point, in place of an earlier one of the same square, and asks for the next square, if there is one.
+// An error says why the point cannot be the square's.
+func (t *Touching) Touch(at calibration.ArmPoint) error {
 	touch := calibration.Touch{Square: t.Square, At: at}
 	others := slices.DeleteFunc(slices.Clone(t.Touches), func(o calibration.Touch) bool { return o.Square == t.Square })
 	if err := calibration.CheckTouch(t.Board, touch, others); err != nil {
-		return false, err
+		return err
 	}
 	t.Touches = append(others, touch)
 	for t.asked++; t.asked < len(TouchSquares); t.asked++ {
 		t.Square = TouchSquares[t.asked]
 		if !slices.ContainsFunc(t.Touches, func(o calibration.Touch) bool { return o.Square == t.Square }) {
-			return false, nil
+			return nil
 		}
 	}
-	return true, nil
+	return nil
 }
 
 // Redo forgets the last point, and asks for its square again; false: there is none.

@@ -95,6 +95,9 @@ func (c *Camera) Next(ctx context.Context) (Frame, error) {
 	}
 }
 
+// Ends reports whether the pictures come to an end, as those of a file do.
+func (c *Camera) Ends() bool { return !c.source.live() }
+
 // Rate is how many pictures a second a video says it has, or 25 where it says nothing sensible. It is 0 for live
 // sources and numbered pictures.
 func (c *Camera) Rate() float64 { return c.rate }
