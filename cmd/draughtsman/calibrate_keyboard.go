@@ -417,7 +417,8 @@ var directions = map[keyName]struct {
 	axis string
 	by   float64
 }{
-	keyLeft: {"x", -1}, keyRight: {"x", 1}, keyUp: {"y", 1}, keyDown: {"y", -1}, keyPageUp: {"z", 1}, keyPageDown: {"z", -1},
+	keyLeft: {"x", -1}, keyRight: {"x", 1}, keyUp: {"y", 1}, keyDown: {"y", -1},
+	keyPageUp: {"z", 1}, keyPageDown: {"z", -1},
 }
 
 // press does what a key asks for.
