@@ -62,7 +62,8 @@ type Detector struct {
 	hadHand  bool
 	suspect  bool // the last picture showed what may be a hand
 	hand     presence
-	alarm    *observation // the last picture with a hand
+	alarm    *observation // the last picture with a hand, and with the tool where it is known
+	gone     *observation // that of before Begin, which does not show what was taken for a hand; nil: none was
 	belongs  bool         // what was taken for a hand at the last Begin belongs to the table
 	left     []bool       // what a hand hid that was there when the arm homed, by block; nil: none was
 }
@@ -87,7 +88,8 @@ type exposure struct {
 type observation struct {
 	exposure
 	now       []logColour
-	hand, arm []bool // by block
+	hand, arm []bool                   // by block
+	tools     []calibration.BoardPoint // where the tool may have been, as far as that was known when it arrived
 }
 
 // presence is a hand that was seen and was not seen to go.
@@ -147,7 +149,8 @@ func (d *Detector) Begin(picture gocv.Mat) (hand bool, err error) {
 	d.free, d.belongs = now, false
 	d.previous, d.timeline = nil, timeline{paces: d.paces}
 	d.arrivals.pause() // nobody has asked for pictures meanwhile
-	d.hadHand, d.suspect, d.hand, d.alarm, d.left = false, false, presence{}, nil, nil
+	d.hadHand, d.suspect, d.hand, d.left = false, false, presence{}, nil
+	d.gone, d.alarm = d.alarm, nil
 	return false, nil
 }
 
@@ -168,7 +171,7 @@ func (d *Detector) Settled(picture gocv.Mat) (bool, error) {
 // MotionBegins says that the tool sets out on some legs at a time, by the clock by which pictures arrive. The motions
 // before have ended by then.
 func (d *Detector) MotionBegins(legs []Leg, at time.Time) {
-	if len(legs) > 0 {
+	if d.gone = nil; len(legs) > 0 {
 		d.timeline.begin(legs, at)
 	}
 }
@@ -208,8 +211,8 @@ func (d *Detector) Detect(picture gocv.Mat, at time.Time) (Detection, error) {
 	o := observation{exposure: exposure{arrived: at}, now: d.compensated(logColours(samples))}
 	o.waited, d.interval = d.arrivals.add(at)
 	found := Detection{Still: d.compare(o)}
-	tools := d.tools(o.exposure)
-	hand, arm, mistaken := d.judge(o.now, tools)
+	o.tools = d.tools(o.exposure)
+	hand, arm, mistaken := d.judge(o.now, o.tools)
 	o.arm = above(arm, likelyArm)
 	if d.o.ArmOnly {
 		for b, v := range hand {
@@ -239,13 +242,15 @@ func (d *Detector) Detect(picture gocv.Mat, at time.Time) (Detection, error) {
 	if !d.hand.there {
 		d.hand = presence{there: true, hid: make([]bool, blocks)}
 		if n := len(d.shown); n > 0 { // the arm stands still soon, near to where it was without the hand
-			d.remember(d.shown[n-1], nil)
+			d.poses.remember(d.shown[n-1], nil)
 		}
 	}
 	for b, is := range o.hand {
 		d.hand.hid[b] = d.hand.hid[b] || is
 	}
-	d.hadHand, d.alarm = true, &o
+	if d.hadHand = true; d.alarm == nil || len(o.tools) > 0 { // what is learnt is learnt by where the tool is
+		d.alarm = &o
+	}
 	sure, _ := d.hidden(without(above(hand, surelyHand), mistaken))
 	found.Likely = sure >= sureFactor*handMM2
 	return found, nil
@@ -466,25 +471,26 @@ func (d *Detector) Finish() {
 	}
 	d.learnLatency(shown, changes)
 	for _, o := range shown {
-		d.remember(o, nil)
+		o.tools = d.tools(o.exposure) // by what is known of the camera by now
+		d.poses.remember(o, nil)
 	}
 }
 
-// remember learns a picture as one of the arm, and what of it was mistaken for a hand.
-func (d *Detector) remember(o observation, mistaken []bool) {
-	if tools := d.tools(o.exposure); len(tools) > 0 {
-		d.poses.add(poseOf(o.now, o.arm, mistaken, tools))
-	}
-}
-
-// Mistaken says that what was last taken for a hand is the arm. It is learnt as the arm, and no hand is seen any more.
+// Mistaken says that what was last taken for a hand is the arm, also where the table was looked at without it since. It
+// is learnt as the arm, and no hand is seen any more.
 func (d *Detector) Mistaken() {
-	if d.alarm == nil {
+	o := d.alarm
+	if o == nil {
+		o = d.gone
+	} else {
+		d.belongs = true
+	}
+	if o == nil {
 		return
 	}
-	for b, is := range d.alarm.hand {
-		d.alarm.arm[b] = d.alarm.arm[b] || is
+	for b, is := range o.hand {
+		o.arm[b] = o.arm[b] || is
 	}
-	d.remember(*d.alarm, d.alarm.hand)
-	d.hand, d.hadHand, d.suspect, d.alarm, d.belongs, d.left = presence{}, false, false, nil, true, nil
+	d.poses.remember(*o, o.hand)
+	d.hand, d.hadHand, d.suspect, d.alarm, d.gone, d.left = presence{}, false, false, nil, nil, nil
 }

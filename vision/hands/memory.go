@@ -33,6 +33,14 @@ type Pose struct {
 // poses are what is remembered of an arm.
 type poses []Pose
 
+// remember learns a picture as one of the arm, and what of it was mistaken for a hand, where it is known where the tool
+// was.
+func (m *poses) remember(o observation, mistaken []bool) {
+	if len(o.tools) > 0 {
+		m.add(poseOf(o.now, o.arm, mistaken, o.tools))
+	}
+}
+
 // add remembers a pose, unless there are enough of its place. The oldest make room.
 func (m *poses) add(p Pose) {
 	near := 0
