@@ -288,8 +288,8 @@ func TestAHandIsSeenUntilItGoes(t *testing.T) {
 	}
 }
 
-// A hand that is there when the arm homes is there when the arm has left the picture, until it goes. One that has gone by
-// then was the arm: that is learnt by where the tool was.
+// A hand that is there when the arm homes is there when the arm has left the picture, until it goes. One that has gone
+// by then was the arm: that is learnt by where the tool was.
 func TestAHandWhileTheArmHomes(t *testing.T) {
 	if testing.Short() {
 		t.Skip("draws dozens of pictures")
