@@ -55,6 +55,7 @@ func TestGameByProgram(t *testing.T) {
 	if testing.Short() {
 		t.Skip("plays a whole game")
 	}
+	t.Parallel()
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Minute)
 	defer cancel()
 	folder := t.TempDir()

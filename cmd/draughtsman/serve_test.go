@@ -283,6 +283,7 @@ func TestTheArmComesBackUnderAnotherName(t *testing.T) {
 	if testing.Short() {
 		t.Skip("serves a simulated table, and waits for its arm for half a minute")
 	}
+	t.Parallel()
 	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Minute)
 	defer cancel()
 	folder := t.TempDir()
