@@ -62,10 +62,11 @@ type Detector struct {
 	hadHand  bool
 	suspect  bool // the last picture showed what may be a hand
 	hand     presence
-	alarm    *observation // the last picture with a hand, and with the tool where it is known
-	gone     *observation // that of before Begin, which does not show what was taken for a hand; nil: none was
-	belongs  bool         // what was taken for a hand at the last Begin belongs to the table
-	left     []bool       // what a hand hid that was there when the arm homed, by block; nil: none was
+	alarm    *observation             // the last picture with a hand, and with the tool where it is known
+	gone     *observation             // that of before Begin, which does not show what was taken for a hand; nil: none was
+	belongs  bool                     // what was taken for a hand at the last Begin belongs to the table
+	doubts   []calibration.BoardPoint // of the tool, where a likely hand was gone when the arm was
+	left     []bool                   // what a hand hid that was there when the arm homed, by block; nil: none was
 }
 
 // learnt is what a detector knows of its arm and its camera from motions without a hand. It stays good when the board
@@ -90,6 +91,7 @@ type observation struct {
 	now       []logColour
 	hand, arm []bool                   // by block
 	tools     []calibration.BoardPoint // where the tool may have been, as far as that was known when it arrived
+	likely    bool                     // what is taken for a hand was likely one, there or before
 }
 
 // presence is a hand that was seen and was not seen to go.
@@ -248,11 +250,12 @@ func (d *Detector) Detect(picture gocv.Mat, at time.Time) (Detection, error) {
 	for b, is := range o.hand {
 		d.hand.hid[b] = d.hand.hid[b] || is
 	}
+	sure, _ := d.hidden(without(above(hand, surelyHand), mistaken))
+	found.Likely = sure >= sureFactor*handMM2
+	o.likely = found.Likely || d.alarm != nil && d.alarm.likely
 	if d.hadHand = true; d.alarm == nil || len(o.tools) > 0 { // what is learnt is learnt by where the tool is
 		d.alarm = &o
 	}
-	sure, _ := d.hidden(without(above(hand, surelyHand), mistaken))
-	found.Likely = sure >= sureFactor*handMM2
 	return found, nil
 }
 
@@ -477,7 +480,8 @@ func (d *Detector) Finish() {
 }
 
 // Mistaken says that what was last taken for a hand is the arm, also where the table was looked at without it since. It
-// is learnt as the arm, and no hand is seen any more.
+// is learnt as the arm, and no hand is seen any more. What was likely a hand, and was only gone with the arm, may have
+// left by chance: it is learnt when that has happened twice at a place.
 func (d *Detector) Mistaken() {
 	o := d.alarm
 	if o == nil {
@@ -485,7 +489,7 @@ func (d *Detector) Mistaken() {
 	} else {
 		d.belongs = true
 	}
-	if o == nil {
+	if o == nil || o == d.gone && o.likely && len(o.tools) > 0 && !d.doubted(o.tools) {
 		return
 	}
 	for b, is := range o.hand {
@@ -493,4 +497,12 @@ func (d *Detector) Mistaken() {
 	}
 	d.poses.remember(*o, o.hand)
 	d.hand, d.hadHand, d.suspect, d.alarm, d.gone, d.left = presence{}, false, false, nil, nil, nil
+}
+
+// doubted reports whether there was doubt of what was seen with the tool near here, and has it be so from now on.
+func (d *Detector) doubted(tools []calibration.BoardPoint) bool {
+	at, _ := middle(tools)
+	before := slices.ContainsFunc(d.doubts, func(p calibration.BoardPoint) bool { return distance(p, at) < mistakenMM })
+	d.doubts = append(d.doubts, at)
+	return before
 }

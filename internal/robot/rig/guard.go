@@ -349,7 +349,7 @@ func (g *Guard) Mistaken() {
 	g.watch.Mistaken()
 	g.palms.mistaken = max(g.palms.mistaken, g.palms.last)
 	g.hand = false
-	g.log.Info().Msg("something was taken for a hand and is none; it is known now")
+	g.log.Info().Msg("something was taken for a hand and is none")
 }
 
 // Keep has what is learnt of the arm kept in a file, which may hold some already.
