@@ -56,10 +56,10 @@ demo: build ## install what is missing, then see a whole game on the simulated t
 test: TESTFLAGS = -short -vet=off ## run the tests, without the long ones
 test: tests
 
-# Tests that measure, for minutes each, and have targets of their own: pictures, games, guarded-hands.
-NIGHTLY := TestFilmChanged|TestWatchedGame|TestGuardedHands
+# Tests that measure, for minutes each, and have targets of their own: pictures, games, people, guard, guarded-hands.
+NIGHTLY := TestFilmChanged|TestWatchedGame|TestGuardedHands|TestWholeGames|TestGamesForPeople|TestAHandIsSeenUntilItGoes
 
-test-all: TESTFLAGS = -skip '$(NIGHTLY)' ## run the long tests, too, but for those that measure: half an hour, in which the machine should do nothing else
+test-all: TESTFLAGS = -skip '$(NIGHTLY)' ## run the long tests, too, but for those that measure: twenty minutes, in which the machine should do nothing else
 test-all: tests
 
 nightly: TESTFLAGS = ## run everything, with what takes hours: all tests, the race detector, properties from other seeds, games, killed processes, signals and a soak
