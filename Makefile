@@ -59,7 +59,7 @@ test: tests
 # Tests that measure, for minutes each, and have targets of their own: pictures, games, people, guard, guarded-hands.
 NIGHTLY := TestFilmChanged|TestWatchedGame|TestGuardedHands|TestWholeGames|TestGamesForPeople|TestAHandIsSeenUntilItGoes
 
-test-all: TESTFLAGS = -skip '$(NIGHTLY)' ## run the long tests, too, but for those that measure: twenty minutes, in which the machine should do nothing else
+test-all: TESTFLAGS = -skip '$(NIGHTLY)' ## run the long tests, too, but for those that measure: up to half an hour, in which the machine should do nothing else
 test-all: tests
 
 nightly: TESTFLAGS = ## run everything, with what takes hours: all tests, the race detector, properties from other seeds, games, killed processes, signals and a soak

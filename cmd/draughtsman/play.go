@@ -244,7 +244,7 @@ func (c playCommand) at(ctx context.Context, s *session, screen *terminal,
 	client.Rehearse = func(table config.Table, setup planner.Setup) (robot.Arm, func(robot.Event)) {
 		return c.arm(screen, table), c.printing(s, screen, table, setup)
 	}
-	at, err := app.At(ctx, owner, c.options(), client)
+	at, err := app.Open(ctx, owner, c.options(), client)
 	return at, say, err
 }
 

@@ -39,13 +39,13 @@ func newTerminal(s *session) *terminal {
 
 // told is where a simulated table says what becomes of it.
 func (t *terminal) told(s *session) simulation.Told {
-	return simulation.Told{Say: t.say, Warns: s.err, Log: s.log}
+	return simulation.Told{Progress: t.say, Warns: s.err, Log: s.log}
 }
 
 // client is the person at the keyboard, at a table.
 func (t *terminal) client(s *session) app.Client {
 	return app.Client{
-		Tell: t.tell, Note: t.note, Say: t.say, Warns: s.err, Log: s.log, Language: t.language,
+		Tell: t.tell, Note: t.note, Progress: t.say, Warns: s.err, Log: s.log, Language: t.language,
 		Says: func(said sentence.Text, stays bool) {
 			if stays {
 				t.note(said)

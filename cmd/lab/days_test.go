@@ -375,7 +375,10 @@ func untilOver(moves []string) ([]string, error) {
 
 // compare holds the record against what happened. The last game may be under way.
 func (d *day) compare() {
-	recorded := readGames(d.t, d.record)
+	recorded, err := gamesIn(d.record)
+	if err != nil {
+		d.t.Fatal(err)
+	}
 	d.truth.mu.Lock()
 	defer d.truth.mu.Unlock()
 	if n := len(d.truth.games); len(recorded) < n-1 || len(recorded) > n {

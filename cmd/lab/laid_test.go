@@ -4,13 +4,11 @@ import (
 	"context"
 	"errors"
 	"io"
-	"os"
 	"path/filepath"
 	"testing"
 
 	"github.com/rs/zerolog"
 
-	"draughtsman/engine/pdn"
 	"draughtsman/internal/app"
 	"draughtsman/internal/simulation"
 	"draughtsman/internal/table"
@@ -30,12 +28,12 @@ func layTable(ctx context.Context, t testing.TB, play app.Options, o table.Optio
 	if err != nil {
 		t.Fatal(err)
 	}
-	told := simulation.Told{Say: unheard, Warns: io.Discard}
+	told := simulation.Told{Progress: unheard, Warns: io.Discard}
 	sim, err := play.Start(ctx, told, filepath.Join(t.TempDir(), "table.yaml"), play.Pace(speed), o)
 	if err != nil {
 		t.Fatal(err)
 	}
-	at, err := app.Beside(sim, play, quiet(zerolog.Nop()))
+	at, err := app.OpenSimulated(sim, play, quiet(zerolog.Nop()))
 	if err == nil {
 		err = at.Keep(ctx)
 	}
@@ -46,21 +44,4 @@ func layTable(ctx context.Context, t testing.TB, play app.Options, o table.Optio
 		t.Fatal(errors.Join(err, at.Close()))
 	}
 	return at
-}
-
-func readGames(t *testing.T, path string) []pdn.Game {
-	t.Helper()
-	file, err := os.Open(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer file.Close()
-	var games []pdn.Game
-	for game, err := range pdn.Read(file) {
-		if err != nil {
-			t.Fatal(err)
-		}
-		games = append(games, game)
-	}
-	return games
 }

@@ -49,7 +49,7 @@ func unheard(string) {}
 // quiet is a client to whom nothing is said.
 func quiet(log zerolog.Logger) app.Client {
 	return app.Client{
-		Tell: func(robot.Event) {}, Says: func(sentence.Text, bool) {}, Note: func(sentence.Text) {}, Say: unheard,
+		Tell: func(robot.Event) {}, Says: func(sentence.Text, bool) {}, Note: func(sentence.Text) {}, Progress: unheard,
 		Warns: io.Discard, Log: log,
 	}
 }

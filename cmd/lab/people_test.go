@@ -209,7 +209,11 @@ func TestGamesForPeople(t *testing.T) {
 		t.Errorf("%d times the tool moved where a hand was; collisions: %q", counts.HandHits, g.truth.collisions)
 	}
 	results := []string{}
-	for _, game := range readGames(t, g.record) {
+	games, err := gamesIn(g.record)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, game := range games {
 		results = append(results, fmt.Sprint(game.Result, " ", game.Tag("Termination")))
 	}
 	want := []string{"0-1 Black resigns", "1/2-1/2 by agreement", pdn.BlackWins.String() + " "}

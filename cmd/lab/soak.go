@@ -169,7 +169,7 @@ func (c soakCommand) soakGame(ctx context.Context, s *session, number int, it *s
 	person.Games = 1
 	watch, help := &limits{}, &helper{human: side.Opponent()}
 	speed := play.Pace(math.Inf(1))
-	told := simulation.Told{Say: unheard, Warns: io.Discard, Log: log}
+	told := simulation.Told{Progress: unheard, Warns: io.Discard, Log: log}
 	sim, err := play.Start(ctx, told, filepath.Join(folder, "table.yaml"), speed,
 		table.Options{FrameInterval: soakPictures, Human: &person,
 			Watch: func(s *world.State) { watch.look(s); help.look(s) },
@@ -177,7 +177,7 @@ func (c soakCommand) soakGame(ctx context.Context, s *session, number int, it *s
 	if err != nil {
 		return "", err
 	}
-	at, err := app.Beside(sim, play, quiet(log))
+	at, err := app.OpenSimulated(sim, play, quiet(log))
 	defer func() { err = errors.Join(err, at.Close()) }()
 	if err != nil {
 		return "", err
@@ -296,6 +296,15 @@ func (a *soaked) report(out io.Writer) {
 
 // recordedIn is the moves of a file of one game, or none.
 func recordedIn(path string) (moves []string, err error) {
+	games, err := gamesIn(path)
+	for _, game := range games {
+		moves = append(moves, checkers.Texts(game.Moves)...)
+	}
+	return moves, err
+}
+
+// gamesIn is the games of a file.
+func gamesIn(path string) (games []pdn.Game, err error) {
 	text, err := os.ReadFile(path)
 	if err != nil {
 		return nil, err
@@ -304,9 +313,7 @@ func recordedIn(path string) (moves []string, err error) {
 		if err != nil {
 			return nil, err
 		}
-		for _, move := range game.Moves {
-			moves = append(moves, move.String())
-		}
+		games = append(games, game)
 	}
-	return moves, nil
+	return games, nil
 }

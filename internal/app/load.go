@@ -15,15 +15,21 @@ func Load(path, session string) (config.Table, calibration.Calibration, error) {
 	if err != nil {
 		return config.Table{}, calibration.Calibration{}, err
 	}
+	known, err := knownOf(table, session)
+	return table, known, err
+}
+
+// knownOf is a table's calibration; what a session finds out anew may be wrong in it.
+func knownOf(table config.Table, session string) (calibration.Calibration, error) {
 	known, err := calibration.Load(table.Calibration)
 	var redo *calibration.RedoError
 	if errors.As(err, &redo) && redo.Session == session && redo.Rest != nil {
 		known, err = *redo.Rest, nil
 	}
 	if err != nil {
-		return config.Table{}, calibration.Calibration{}, err
+		return calibration.Calibration{}, err
 	}
-	return table, known, known.CheckBoard(table.Board)
+	return known, known.CheckBoard(table.Board)
 }
 
 // FrameOf is where a table's arm has the board.

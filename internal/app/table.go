@@ -35,7 +35,7 @@ type Client struct {
 	Tell     func(robot.Event)
 	Says     func(said sentence.Text, stays bool) // what goes on between games; stays: it is to be read later, too
 	Note     func(sentence.Text)                  // what a person should know
-	Say      func(text string)                    // what is being opened
+	Progress func(text string)                    // what is being opened
 	Carry    func(said string) error              // has a person do what the arm would, where there is none
 	Warns    io.Writer
 	Log      zerolog.Logger
@@ -66,8 +66,8 @@ type Table struct {
 	closes []func() error // in this order, from the last on
 }
 
-// At is the table that is described, or a simulated one that is started, which a service is to own.
-func At(ctx context.Context, owner *service.Service, o Options, c Client) (_ *Table, err error) {
+// Open is the table that is described, or a simulated one that is started, which a service is to own.
+func Open(ctx context.Context, owner *service.Service, o Options, c Client) (_ *Table, err error) {
 	t := &Table{Options: o, Client: c, Owner: owner, path: o.Config, speed: 1}
 	defer func() {
 		if err != nil {
@@ -88,8 +88,9 @@ func At(ctx context.Context, owner *service.Service, o Options, c Client) (_ *Ta
 	return t, nil
 }
 
-// Beside is a simulated table that runs in this process already, with whoever sits there. It is closed with this one.
-func Beside(sim *simulation.Table, o Options, c Client) (*Table, error) {
+// OpenSimulated is a simulated table that runs in this process already, with whoever sits there. It is closed with this
+// one.
+func OpenSimulated(sim *simulation.Table, o Options, c Client) (*Table, error) {
 	described, err := config.Load(sim.Config)
 	return &Table{Options: o, Client: c, Owner: service.New(service.Options{Now: time.Now}), Sim: sim,
 		Described: described, path: sim.Config, speed: sim.Speed, closes: []func() error{sim.Close}}, err
@@ -124,7 +125,7 @@ func (t *Table) simulate(ctx context.Context) error {
 		obeys = simulation.NewHand(t.side(0).Opponent())
 		person.Obeys, person.Hesitations, person.WaitForArm = obeys.Next, 0, false
 	}
-	told := simulation.Told{Say: t.Say, Warns: t.Warns, Log: t.Log}
+	told := simulation.Told{Progress: t.Progress, Warns: t.Warns, Log: t.Log}
 	sim, err := t.Start(ctx, told, filepath.Join(folder, "table.yaml"), t.speed, table.Options{Human: &person})
 	if err != nil {
 		return errors.Join(err, os.RemoveAll(folder))
@@ -182,11 +183,10 @@ func (t *Table) ownGames() error {
 
 // Connect opens the camera and the arm, and has the table's service own the robot that they make.
 func (t *Table) Connect(ctx context.Context) error {
-	described, known, err := Load(t.path, "")
+	known, err := knownOf(t.Described, "")
 	if err != nil {
 		return err
 	}
-	t.Described = described
 	frame, err := FrameOf(t.Described, known)
 	if err != nil {
 		return err
@@ -201,7 +201,7 @@ func (t *Table) Connect(ctx context.Context) error {
 			return err
 		}
 	}
-	t.Say("Opening the camera " + t.Described.Camera.Source + ".")
+	t.Progress("Opening the camera " + t.Described.Camera.Source + ".")
 	eye, err := rig.OpenEye(ctx, t.Described, known, clock, t.Log)
 	if err != nil {
 		return err
@@ -232,7 +232,7 @@ func (t *Table) Connect(ctx context.Context) error {
 
 // arm connects to the arm, and has it watched.
 func (t *Table) arm(ctx context.Context, eye *rig.Eye, known calibration.Calibration) error {
-	t.Say(strings.TrimSuffix("Connecting to the arm at "+t.Described.Arm.Port, " at ") + ".")
+	t.Progress(strings.TrimSuffix("Connecting to the arm at "+t.Described.Arm.Port, " at ") + ".")
 	driver, err := rig.KeepArm(ctx, t.Described, func() (config.Table, error) { return config.Load(t.path) }, t.Log)
 	if err != nil {
 		return err

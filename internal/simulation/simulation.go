@@ -37,9 +37,9 @@ type Table struct {
 
 // Told is where a table says what becomes of it.
 type Told struct {
-	Say   func(text string) // what goes on
-	Warns io.Writer         // what a person should know
-	Log   zerolog.Logger
+	Progress func(text string) // what goes on
+	Warns    io.Writer         // what a person should know
+	Log      zerolog.Logger
 }
 
 // touched are the squares that stand for a person's touching with the tool.
@@ -73,7 +73,7 @@ func Start(ctx context.Context, told Told, path, truthPath string, described con
 			err = errors.Join(err, sim.Close())
 		}
 	}()
-	told.Say("Setting up a simulated table.")
+	told.Progress("Setting up a simulated table.")
 	sim.Table, err = table.Start(lives, o)
 	if err != nil {
 		return nil, err
@@ -93,7 +93,7 @@ func (sim *Table) calibrate(ctx context.Context, told Told) error {
 	if err != nil {
 		return err
 	}
-	told.Say("Calibrating it: its arm homes and leaves the picture.")
+	told.Progress("Calibrating it: its arm homes and leaves the picture.")
 	if err := Park(ctx, described, told.Log); err != nil {
 		return err
 	}
@@ -102,7 +102,7 @@ func (sim *Table) calibrate(ctx context.Context, told Told) error {
 		return err
 	}
 	defer cam.Close()
-	told.Say("Calibrating it: its camera looks for the board.")
+	told.Progress("Calibrating it: its camera looks for the board.")
 	made, err := guide.CalibrateBoard(ctx, described, cam, time.Now())
 	if err != nil {
 		return fmt.Errorf("the simulated table could not be calibrated: %w", err)
