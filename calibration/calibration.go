@@ -22,10 +22,11 @@ type Calibration struct {
 	Camera      Camera    `yaml:"camera"`
 	// CameraResidualPX is a root mean square.
 	CameraResidualPX float64   `yaml:"camera_residual_px" range:"0..1000 px, exact; a twentieth of the largest picture"`
-	Colours          *Colours  `yaml:"colours,omitempty"` // nil until learnt
-	Arm              *ArmFrame `yaml:"arm,omitempty"`     // nil until touched
-	Touches          []Touch   `yaml:"touches,omitempty"` // that Arm was fitted to
-	Latency          *Latency  `yaml:"latency,omitempty"` // of the camera; nil until the arm was seen to move
+	Colours          *Colours  `yaml:"colours,omitempty"`  // nil until learnt
+	Examples         *Examples `yaml:"examples,omitempty"` // of what the squares show; nil until learnt
+	Arm              *ArmFrame `yaml:"arm,omitempty"`      // nil until touched
+	Touches          []Touch   `yaml:"touches,omitempty"`  // that Arm was fitted to
+	Latency          *Latency  `yaml:"latency,omitempty"`  // of the camera; nil until the arm was seen to move
 }
 
 // Validate says in one sentence what makes the calibration unusable.
@@ -56,6 +57,11 @@ func (c Calibration) Validate() error {
 	}
 	if c.Colours != nil {
 		if err := c.Colours.Validate(c.Board); err != nil {
+			return err
+		}
+	}
+	if c.Examples != nil {
+		if err := c.Examples.Validate(); err != nil {
 			return err
 		}
 	}
@@ -94,8 +100,8 @@ func (c Calibration) redo(err error) error {
 	}
 	e := &RedoError{Session: "board", Rest: &c, err: err}
 	switch strings.FieldsFunc(wrong.Key, func(r rune) bool { return r == '.' || r == '[' })[0] {
-	case "colours":
-		e.Session, c.Colours = "pieces", nil
+	case "colours", "examples":
+		e.Session, c.Colours, c.Examples = "pieces", nil, nil
 	case "arm", "touches":
 		e.Session, c.Arm, c.Touches = "arm", nil, nil
 	case "latency":

@@ -2,7 +2,6 @@ package calibration
 
 import (
 	"fmt"
-	"slices"
 
 	"draughtsman/internal/strictyaml"
 )
@@ -88,51 +87,4 @@ func (c Colours) Validate(b Board) error {
 		}
 	}
 	return strictyaml.InRange(c)
-}
-
-// Levelled is the colours for another light: what the light did on each bare square is forgotten, and what each other
-// one showed, and everything may differ more.
-func (c Colours) Levelled() Colours {
-	var brightness, red, blue []float64
-	for _, l := range c.Bare {
-		brightness, red, blue = append(brightness, l.Mean.Brightness), append(red, l.Mean.Red), append(blue, l.Mean.Blue)
-	}
-	middle := func(values []float64) float64 { slices.Sort(values); return values[len(values)/2] }
-	mean := Tone{middle(brightness), middle(red), middle(blue)}
-	more := Tone{0.1, 0.1, 0.1}
-	bare := make([]Look, len(c.Bare))
-	for i, l := range c.Bare {
-		bare[i] = Look{Mean: mean, Spread: l.Spread.plus(more)}
-	}
-	for _, l := range []*Look{&c.Tones.Empty, &c.Tones.Light, &c.Tones.Dark} {
-		l.Spread = l.Spread.plus(more)
-	}
-	c.Bare, c.Own = bare, nil
-	return c
-}
-
-// Exchanged is the colours for a game on the squares that were bare. What was seen against the bare squares is
-// restated against those that were played on.
-func (c Colours) Exchanged() Colours {
-	base := c.Tones.Empty.Mean
-	c.Tones.Light.Mean = c.Tones.Light.Mean.minus(base)
-	c.Tones.Dark.Mean = c.Tones.Dark.Mean.minus(base)
-	c.Tones.Empty.Mean = Tone{}.minus(base)
-	// Contrasts are those of a piece against its own square.
-	c.Contrasts.Light.Mean = c.Tones.Light.Mean.minus(c.Tones.Empty.Mean)
-	c.Contrasts.Dark.Mean = c.Tones.Dark.Mean.minus(c.Tones.Empty.Mean)
-	bare := make([]Look, len(c.Bare))
-	for i, l := range c.Bare {
-		bare[i] = Look{Mean: l.Mean.plus(base), Spread: l.Spread}
-	}
-	c.Bare, c.Own = bare, nil
-	return c
-}
-
-func (t Tone) plus(u Tone) Tone {
-	return Tone{t.Brightness + u.Brightness, t.Red + u.Red, t.Blue + u.Blue}
-}
-
-func (t Tone) minus(u Tone) Tone {
-	return Tone{t.Brightness - u.Brightness, t.Red - u.Red, t.Blue - u.Blue}
 }

@@ -92,21 +92,15 @@ func (c seeCommand) scoreSetup(directory string, setup []scoring.Label) ([]scori
 func (c seeCommand) scoreWith(directory string, setup []scoring.Label, which int) ([]scoring.Mark, error) {
 	one := setup[which]
 	others := slices.Delete(slices.Clone(setup), which, which+1)
-	known, err := calibrationFrom(filepath.Join(directory, one.File), one.Grid)
+	known, err := calibrationFrom(filepath.Join(directory, one.File), one)
 	if err != nil {
 		reason := fmt.Sprintf("no calibration from %s: %v", filepath.Base(one.File), err)
 		return c.scoreAll(directory, others, func(camera.Frame) (report.Report, error) {
 			return report.Report{Record: report.Record{Refused: &reason}}, nil
 		})
 	}
-	table, err := report.NewReader(known)
-	if err != nil {
-		return nil, err
-	}
-	defer func() { _ = table.Close() }()
-	return c.scoreAll(directory, others, func(f camera.Frame) (report.Report,
-		error) {
-		return table.Read(f.Image, time.Now)
+	return c.scoreAll(directory, others, func(f camera.Frame) (report.Report, error) {
+		return report.Calibrated(f.Image, known, time.Now)
 	})
 }
 
@@ -124,14 +118,22 @@ func (c seeCommand) scoreAll(directory string, labels []scoring.Label,
 	return marks, nil
 }
 
-// calibrationFrom makes a calibration from a picture file and what it shows.
-func calibrationFrom(path string, grid []string) (calibration.Calibration, error) {
+// calibrationFrom makes a calibration from a labelled picture.
+func calibrationFrom(path string, l scoring.Label) (calibration.Calibration, error) {
 	frame, err := report.Load(path)
 	if err != nil {
 		return calibration.Calibration{}, err
 	}
 	defer frame.Close()
-	return learn.FromGrid(frame.Image, grid, learn.Sizes{}, time.Now())
+	found, err := detect.Find(frame.Image, detect.Options{Squares: l.Squares})
+	if err != nil {
+		return calibration.Calibration{}, err
+	}
+	var corners [4][2]float64
+	for i, c := range found.Corners {
+		corners[i] = [2]float64{c.X, c.Y}
+	}
+	return learn.FromBoard(frame.Image, found, l.GridFrom(corners), time.Now())
 }
 
 func (c seeCommand) scoreOne(path string, l scoring.Label, look func(camera.Frame) (report.Report,

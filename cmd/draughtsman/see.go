@@ -58,11 +58,10 @@ func (c seeCommand) Run(ctx context.Context, s *session) error {
 			return wrongUsage("--overlay: %w", err)
 		}
 	}
-	look, closing, err := c.looker()
+	look, err := c.looker()
 	if err != nil {
 		return err
 	}
-	defer closing()
 	return c.seeAll(ctx, s, look)
 }
 
@@ -129,22 +128,17 @@ func (c seeCommand) check() error {
 }
 
 // looker is how pictures are read: with a calibration or without one.
-func (c seeCommand) looker() (func(camera.Frame) (report.Report, error), func(), error) {
+func (c seeCommand) looker() (func(camera.Frame) (report.Report, error), error) {
 	if c.Calibration == "" {
 		return func(f camera.Frame) (report.Report, error) {
 			return report.Uncalibrated(f.Image, detect.Options{Squares: c.Squares}, time.Now)
-		}, func() {}, nil
+		}, nil
 	}
 	known, err := calibration.Load(c.Calibration)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	reader, err := report.NewReader(known)
-	if err != nil {
-		return nil, nil, err
-	}
-	look := func(f camera.Frame) (report.Report, error) { return reader.Read(f.Image, time.Now) }
-	return look, func() { _ = reader.Close() }, nil
+	return func(f camera.Frame) (report.Report, error) { return report.Calibrated(f.Image, known, time.Now) }, nil
 }
 
 func (c seeCommand) seeOne(ctx context.Context, s *session, look func(camera.Frame) (report.Report, error),

@@ -62,7 +62,7 @@ func Detect(image gocv.Mat, s Setup) (Detection, error) {
 // is read as an unknown one at first. Where that says nothing, or nothing that explains the picture, each edge is
 // tried: pieces of nearly the squares' colour are plain once it is known where they should stand.
 func (d *Detection) TellSide(image gocv.Mat, s Setup) error {
-	reading, err := squares.Read(image, d.Board)
+	reading, err := squares.Read(image, d.Board, nil)
 	if err != nil {
 		return err
 	}

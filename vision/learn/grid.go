@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"draughtsman/calibration"
+	"draughtsman/engine/checkers"
 	"draughtsman/vision"
 	"draughtsman/vision/calibrated"
 )
@@ -38,6 +39,31 @@ func OnBoard(size, row, column int, black calibration.Edge) (boardRow, boardColu
 		return column, size - 1 - row
 	}
 	return row, column
+}
+
+// gridOf is a position as seen with Black at an edge, in the letters of ParseGrid.
+func gridOf(p checkers.Position, black calibration.Edge, blackPieces calibration.Shade) []string {
+	grid := make([]string, checkers.Size)
+	for row := range grid {
+		line := make([]byte, checkers.Size)
+		for column := range line {
+			line[column] = '.'
+			s := checkers.SquareAt(OnBoard(checkers.Size, row, column, black))
+			if s == 0 || p.At(s) == checkers.Empty {
+				continue
+			}
+			letters := "ld"
+			if p.At(s).IsKing() {
+				letters = "LD"
+			}
+			line[column] = letters[0]
+			if (p.At(s).Side() == checkers.Black) == (blackPieces == calibration.Dark) {
+				line[column] = letters[1]
+			}
+		}
+		grid[row] = string(line)
+	}
+	return grid
 }
 
 // Number is the number of the square in a row and a column of the board, as calibration.Board counts them; 0 for a

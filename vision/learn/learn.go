@@ -12,6 +12,7 @@ import (
 	"draughtsman/vision"
 	"draughtsman/vision/calibrated"
 	"draughtsman/vision/detect"
+	"draughtsman/vision/squares"
 )
 
 // Sizes are the lengths that a person may know, in mm; 0 is unknown. A picture alone shows proportions: without
@@ -60,6 +61,31 @@ func couldBeFirst(corners [4]calibration.Pixel, k int) bool {
 	return corners[k].X+corners[k].Y < corners[0].X+corners[0].Y+unsureCorner*edge
 }
 
+// FromBoard makes a calibration to read pictures with, from a board that was found and what stands on it, in a grid
+// that begins at its first corner. The sizes of squares and pieces are the usual ones. The error says that the board
+// fits no camera, or that pieces stand on squares of both colours.
+func FromBoard(image gocv.Mat, found detect.Board, grid []string, now time.Time) (calibration.Calibration, error) {
+	board := calibration.Board{Squares: found.Squares, SquareMM: assumedSquare}
+	made, _, err := located(image, found, board, grid, GuessBlackEdge(grid), now)
+	return made, err
+}
+
+// located is a calibration that has the camera over the board, and examples of what stands there; with that come the
+// contents by number.
+func located(image gocv.Mat, found detect.Board, board calibration.Board, grid []string, black calibration.Edge,
+	now time.Time) (made calibration.Calibration, known []calibrated.Known, err error) {
+	made = calibration.Calibration{Version: calibration.Version, Made: now, Board: board, BlackPieces: calibration.Dark,
+		Disc: calibration.Disc{DiameterMM: usualDiameter * board.SquareMM, HeightMM: usualHeight * board.SquareMM}}
+	if known, err = contentsByNumber(grid, black); err != nil {
+		return made, known, err
+	}
+	if made.Camera, made.CameraResidualPX, err = fit(found, Setup{Board: board}, black, image, anyResidual); err != nil {
+		return made, known, err
+	}
+	made.Examples, err = squares.Describe(image, found, grid)
+	return made, known, err
+}
+
 // fromCorners makes a calibration from a found board and the grid that begins at its first corner.
 func fromCorners(image gocv.Mat, found detect.Board, board calibration.Board, grid []string, s Sizes,
 	now time.Time) (calibration.Calibration, error) {
@@ -69,16 +95,9 @@ func fromCorners(image gocv.Mat, found detect.Board, board calibration.Board, gr
 	}
 	var made calibration.Calibration
 	for _, black := range edges {
-		camera, residual, err := fit(found, Setup{Board: board}, black, image, anyResidual)
-		if err != nil {
-			return made, err
-		}
-		made = calibration.Calibration{
-			Version: calibration.Version, Made: now, Board: board, BlackPieces: calibration.Dark,
-			Camera: camera, CameraResidualPX: residual,
-		}
-		known, err := contentsByNumber(grid, black)
-		if err != nil {
+		var known []calibrated.Known
+		var err error
+		if made, known, err = located(image, found, board, grid, black, now); err != nil {
 			return made, err
 		}
 		if made.Disc, err = discSize(image, made, known, s); err != nil {
@@ -110,7 +129,7 @@ func discSize(image gocv.Mat, made calibration.Calibration, known []calibrated.K
 	}
 	disc, err := calibrated.EstimateDisc(image, made, known)
 	if errors.Is(err, calibrated.ErrNoPieces) && !pieces(known) {
-		disc = calibration.Disc{DiameterMM: emptyDiameter * made.Board.SquareMM, HeightMM: emptyHeight * made.Board.SquareMM}
+		disc = made.Disc
 	} else if err != nil {
 		return calibration.Disc{}, err
 	}

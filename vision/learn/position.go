@@ -24,7 +24,7 @@ const surely = 0.9
 // are. The error says why the position is not sure.
 func (d Detection) FromPosition(image gocv.Mat, s Setup, now time.Time) (made calibration.Calibration, is moves.Picture,
 	err error) {
-	reading, err := squares.Read(image, d.Board)
+	reading, err := squares.Read(image, d.Board, nil)
 	if err != nil {
 		return made, is, err
 	}
@@ -53,6 +53,9 @@ func (d Detection) FromPosition(image gocv.Mat, s Setup, now time.Time) (made ca
 		is[square] = known[square].Content
 	}
 	made.Colours, made.Made = &colours, now
+	if made.Examples, err = squares.Describe(image, d.Board, reading.Grid); err != nil {
+		return made, is, err
+	}
 	return made, is, confirm(image, made, is, func(square checkers.Square, shows vision.Content) error {
 		return fmt.Errorf("square %d seems to show %s, and by the looks of the others %s", square, is[square], shows)
 	})

@@ -12,6 +12,7 @@ import (
 	"draughtsman/vision"
 	"draughtsman/vision/calibrated"
 	"draughtsman/vision/moves"
+	"draughtsman/vision/squares"
 )
 
 // FromStart makes a calibration from a picture of the start position. A *NoBoard says that no board is seen.
@@ -44,6 +45,10 @@ func Pieces(image gocv.Mat, known calibration.Calibration, now time.Time) (calib
 		return known, err
 	}
 	known.Colours, known.Made = &colours, now
+	board, black := squares.BoardOf(known)
+	if known.Examples, err = squares.Describe(image, board, gridOf(checkers.Start(), black, known.BlackPieces)); err != nil {
+		return known, err
+	}
 	return known, confirm(image, known, moves.PictureOf(checkers.Start(), known.BlackPieces),
 		func(square checkers.Square, _ vision.Content) error {
 			return fmt.Errorf("square %d does not look as in the start position: set up all 24 men, take your hand away, and "+

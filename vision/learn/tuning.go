@@ -1,9 +1,6 @@
 package learn
 
-// The numbers by which a calibration is made from one picture, and a board is found again.
-
-// leastMoved is how far, in squares, a board must lie from where it was to count as moved; less is the measurement.
-const leastMoved = 0.06
+// The numbers by which a calibration is made from one picture.
 
 // unsureCorner is how much farther right and down, in edges of the board, a corner may lie than another one for a
 // person to take it for the top left one all the same.
@@ -15,10 +12,10 @@ const plainlyUneven = 2
 // assumedSquare is the side of a square that nothing is known of, mm: a picture shows proportions only.
 const assumedSquare = 40.0
 
-// What is believed of the pieces of an empty board, in squares: usual proportions.
+// What is believed of pieces that were not measured, in squares: usual proportions.
 const (
-	emptyDiameter = 0.7
-	emptyHeight   = 0.18
+	usualDiameter = 0.7
+	usualHeight   = 0.18
 )
 
 // How far the board's crossings may lie from where the fitted camera sees them, in pixels for each 1000 of the

@@ -5,7 +5,6 @@ import (
 
 	"draughtsman/calibration"
 	"draughtsman/vision"
-	"draughtsman/vision/calibrated"
 	"draughtsman/vision/detect"
 	"draughtsman/vision/overlay"
 )
@@ -41,8 +40,8 @@ var (
 	drawnDisc   = calibration.Disc{DiameterMM: 30, HeightMM: 7}
 )
 
-// drawUncalibrated prepares the drawing of a board that was found: its rows and columns are those of the picture.
-func drawUncalibrated(image gocv.Mat, found detect.Board, grid []string) (overlay.Geometry, overlay.Drawing, error) {
+// drawingOf prepares the drawing of a board that was found: its rows and columns are those of the picture.
+func drawingOf(image gocv.Mat, found detect.Board, grid []string) (overlay.Geometry, overlay.Drawing, error) {
 	board := calibration.Board{Squares: found.Squares, SquareMM: drawnSquare}
 	camera, _, err := calibration.FitCamera(image.Cols(), image.Rows(), found.Corresponding(board, calibration.Top))
 	if err != nil {
@@ -69,20 +68,4 @@ func markOf(at overlay.Cell, letter byte) overlay.Mark {
 		m.Content = vision.DarkPiece
 	}
 	return m
-}
-
-// drawCalibrated prepares the drawing of a board that was read with a calibration.
-func drawCalibrated(known calibration.Calibration, board calibrated.BoardReading,
-	kings []bool) (overlay.Geometry, overlay.Drawing) {
-	var d overlay.Drawing
-	for number := 1; number < len(board.Odds); number++ {
-		content, confidence := board.Odds[number].Best()
-		mark := overlay.MarkOf(known.Board.Squares, number, content, confidence, board.Offset[number])
-		mark.King, mark.Unknown = kings[number], confidence < sure || board.Hidden[number]
-		d.Marks = append(d.Marks, mark)
-	}
-	if board.Obstructed {
-		d.Banner = "something is over the board"
-	}
-	return overlay.Geometry{Camera: known.Camera, Board: known.Board, Disc: known.Disc}, d
 }

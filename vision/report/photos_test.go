@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"draughtsman/vision/detect"
 	"draughtsman/vision/learn"
 	"draughtsman/vision/report"
 	"draughtsman/vision/score"
@@ -47,21 +48,24 @@ func readSetup(t *testing.T, directory string, setup []score.Label) (marks []sco
 		t.Fatal(err)
 	}
 	defer first.Close()
-	known, err := learn.FromGrid(first.Image, setup[0].Grid, learn.Sizes{}, time.Time{})
+	board, err := detect.Find(first.Image, detect.Options{Squares: setup[0].Squares})
 	if err != nil {
 		t.Fatalf("%s: %v", setup[0].File, err)
 	}
-	reader, err := report.NewReader(known)
-	if err != nil {
-		t.Fatal(err)
+	var corners [4][2]float64
+	for i, c := range board.Corners {
+		corners[i] = [2]float64{c.X, c.Y}
 	}
-	defer func() { _ = reader.Close() }()
+	known, err := learn.FromBoard(first.Image, board, setup[0].GridFrom(corners), time.Time{})
+	if err != nil {
+		t.Fatalf("%s: %v", setup[0].File, err)
+	}
 	for _, l := range setup[1:] {
 		picture, err := report.Load(filepath.Join(directory, l.File))
 		if err != nil {
 			t.Fatal(err)
 		}
-		found, err := reader.Read(picture.Image, time.Now)
+		found, err := report.Calibrated(picture.Image, known, time.Now)
 		picture.Close()
 		if err != nil {
 			t.Fatalf("%s: %v", l.File, err)

@@ -8,118 +8,93 @@ import (
 	"gocv.io/x/gocv"
 
 	"draughtsman/calibration"
-	"draughtsman/vision"
-	"draughtsman/vision/calibrated"
 	"draughtsman/vision/detect"
 	"draughtsman/vision/learn"
+	"draughtsman/vision/squares"
 )
 
-// Reader reads pictures of a calibrated table. Close gives its memory back.
-type Reader struct {
-	known  calibration.Calibration
-	reader *calibrated.Reader
-}
+// leastChequered is the fraction of the squares that must show themselves beside their neighbours where a board was not
+// found in the picture, and is believed to be where it was.
+const leastChequered = 0.6
 
-// NewReader prepares the reading of pictures with a calibration that knows the pieces.
-func NewReader(known calibration.Calibration) (*Reader, error) {
-	reader, err := calibrated.NewReader(known)
-	return &Reader{known, reader}, err
-}
-
-// Close gives the memory back.
-func (r *Reader) Close() error { return r.reader.Close() }
-
-// mostHidden is the fraction of the board's squares that may be hidden or unlike anything known; beyond it the
-// picture is refused.
-const mostHidden = 0.6
-
-// Read reads a picture; squares under a hand are '?'. Where the board is not where the calibration has it, or the
-// picture has another size, the board is located anew for this picture alone.
-func (r *Reader) Read(image gocv.Mat, now func() time.Time) (Report, error) {
+// Calibrated reads a picture of a table with a calibration: the squares are compared with what they showed when the
+// pieces were learnt. Where the board is not where the calibration has it, or the picture has another size, the board
+// is found anew for this picture alone, and Black sits at the edge that is nearest to where it was. The error says
+// that the picture cannot be worked on at all.
+func Calibrated(image gocv.Mat, known calibration.Calibration, now func() time.Time) (Report, error) {
 	began := now()
-	known, reader := r.known, r.reader
-	var board calibrated.BoardReading
-	there := image.Cols() == known.Camera.Lens.Width && image.Rows() == known.Camera.Lens.Height
-	if there {
-		var err error
-		if board, err = reader.ReadBoard(image); err != nil {
-			return Report{}, err
-		}
+	board, edges, found, err := locate(image, known)
+	var refusal *detect.Refusal
+	if errors.As(err, &refusal) {
+		return refused(refusal.Reason, began, now), nil
 	}
-	if !there || board.Obstructed {
-		again, err := learn.Relocate(image, known)
-		var refusal *detect.Refusal
-		switch {
-		case errors.Is(err, learn.ErrNotMoved):
-		case errors.As(err, &refusal) && there: // what is in front of the board hides too much of it
-		case errors.As(err, &refusal):
-			return refused(refusal.Reason, began, now), nil
-		case errors.Is(err, calibrated.ErrOutOfView):
-			return refused(calibrated.ErrOutOfView.Error(), began, now), nil
-		case err != nil:
-			return Report{}, err
-		default:
-			known = again
-			if reader, err = calibrated.NewReader(known); err != nil {
-				return Report{}, err
-			}
-			defer reader.Close()
-			if board, err = reader.ReadBoard(image); err != nil {
-				return Report{}, err
-			}
-		}
-	}
-	if board.Strange > mostHidden {
-		return refused("something is over the board, or it is not where it was calibrated", began, now), nil
-	}
-	crowned, err := together(image, known, &board)
 	if err != nil {
 		return Report{}, err
 	}
-	s := Report{Record: recordOf(known, board, crowned)}
-	s.ElapsedMS = milliseconds(began, now)
-	s.geometry, s.drawing = drawCalibrated(known, board, crowned)
-	return s, nil
+	reading, err := squares.Read(image, board, known.Examples)
+	if err != nil {
+		return Report{}, err
+	}
+	if !found && reading.Chequered < leastChequered {
+		return refused("something is over the board, or it is not where it was calibrated", began, now), nil
+	}
+	black := edges[0]
+	if row, column := learn.OnBoard(board.Squares, 0, reading.Played, black); (row+column)%2 == 0 {
+		black = edges[1]
+	}
+	return readingOf(image, board, reading, fen(reading.Grid, black, known.BlackPieces), began, now)
 }
 
-// recordOf is what was read, as seen in the picture.
-func recordOf(known calibration.Calibration, board calibrated.BoardReading, kings []bool) Record {
-	n := known.Board.Squares
-	corners, black := seenCorners(known)
-	r := Record{Board: &Board{Size: n, Corners: corners}, PlayOn: "light", Confidence: 1}
-	if known.Colours.Tones.Empty.Mean.Brightness < 0 {
-		r.PlayOn = "dark"
-	}
-	for row := range n {
-		line := make([]byte, n)
-		for column := range line {
-			line[column] = '.'
-			boardRow, boardColumn := learn.OnBoard(n, row, column, black)
-			if number := learn.Number(n, boardRow, boardColumn); number != 0 {
-				content, probability := board.Odds[number].Best()
-				line[column] = letter(content, kings[number], probability)
-				if board.Hidden[number] {
-					line[column], probability = '?', 0
-				}
-				r.Confidence = math.Min(r.Confidence, probability)
-			}
-		}
-		r.Grid = append(r.Grid, string(line))
-	}
-	r.FEN = fen(r.Grid, black, known.BlackPieces)
-	return r
-}
+// leastMoved is how far, in squares, a board must lie from where it was to count as moved; less is the measurement.
+const leastMoved = 0.06
 
-// sure is the probability from which on a square's content is told.
-const sure = 0.6
-
-// letter is a square's content as a Record's grid has it.
-func letter(c vision.Content, king bool, probability float64) byte {
+// locate returns the board as a picture shows it, the edges at which Black may sit, the likelier one first, for the
+// pieces may stand on the squares of the other colour now, and whether it was found. What is in front of a board may keep
+// it from being so: it is believed to be where it was, if the picture is of the calibrated camera.
+func locate(image gocv.Mat, known calibration.Calibration) (board detect.Board, black [2]calibration.Edge, is bool,
+	err error) {
+	calibrated, edge := squares.BoardOf(known)
+	same := known.Camera.Lens.Fits(image.Cols(), image.Rows()) == nil
+	board, err = detect.Find(image, detect.Options{Squares: known.Board.Squares})
+	var refusal *detect.Refusal
+	hidden := errors.As(err, &refusal) && same
 	switch {
-	case probability < sure:
-		return '?'
-	case king:
-		return ".LD"[c]
+	case hidden, err == nil && same && apart(calibrated, board) < leastMoved:
+		return calibrated, [2]calibration.Edge{edge, edge}, !hidden, nil
+	case err != nil:
+		return board, black, false, err
 	}
-	return ".ld"[c]
+	edge = nearestEdge(known, board)
+	return board, [2]calibration.Edge{edge, (edge + 1) % 4}, true, nil
+}
+
+// apart is the largest distance of a found board's corner from the nearest calibrated one, in squares.
+func apart(calibrated, found detect.Board) (worst float64) {
+	for _, at := range found.Corners {
+		nearest := math.Inf(1)
+		for _, p := range calibrated.Corners {
+			nearest = min(nearest, math.Hypot(p.X-at.X, p.Y-at.Y))
+		}
+		worst = max(worst, nearest)
+	}
+	return worst / found.SquarePX()
+}
+
+// nearestEdge is the edge of a found board that faces as Black's side did before the calibrated camera.
+func nearestEdge(known calibration.Calibration, found detect.Board) (edge calibration.Edge) {
+	far, middle := calibration.BoardPoint{Y: known.Board.Half()}, calibration.BoardPoint{}
+	a, b := known.Camera.Project(far), known.Camera.Project(middle)
+	best := math.Inf(-1)
+	var centre calibration.Pixel
+	for _, c := range found.Corners {
+		centre.X, centre.Y = centre.X+c.X/4, centre.Y+c.Y/4
+	}
+	for e := calibration.Top; e <= calibration.Left; e++ {
+		p, q := found.Corners[e], found.Corners[(e+1)%4]
+		x, y := (p.X+q.X)/2-centre.X, (p.Y+q.Y)/2-centre.Y
+		if along := ((a.X-b.X)*x + (a.Y-b.Y)*y) / math.Hypot(x, y); along > best {
+			best, edge = along, e
+		}
+	}
+	return edge
 }

@@ -52,18 +52,25 @@ func Uncalibrated(image gocv.Mat, o detect.Options, now func() time.Time) (Repor
 	if err != nil {
 		return Report{}, err
 	}
-	reading, err := squares.Read(image, board)
+	reading, err := squares.Read(image, board, nil)
 	if err != nil {
 		return Report{}, err
 	}
+	return readingOf(image, board, reading, fen(reading.Grid, learn.GuessBlackEdge(reading.Grid), calibration.Dark), began,
+		now)
+}
+
+// readingOf is the report on a board whose squares were read.
+func readingOf(image gocv.Mat, board detect.Board, reading squares.Reading, fen *string, began time.Time,
+	now func() time.Time) (Report, error) {
 	s := Report{Record: Record{
 		Board: &Board{Size: board.Squares, Corners: pixels(board.Corners)},
-		Grid:  reading.Grid, PlayOn: reading.PlayOn,
+		Grid:  reading.Grid, PlayOn: reading.PlayOn, FEN: fen,
 		Confidence: math.Min(board.Confidence, reading.Confidence),
-		FEN:        fen(reading.Grid, learn.GuessBlackEdge(reading.Grid), calibration.Dark),
 		ElapsedMS:  milliseconds(began, now),
 	}}
-	s.geometry, s.drawing, err = drawUncalibrated(image, board, reading.Grid)
+	var err error
+	s.geometry, s.drawing, err = drawingOf(image, board, reading.Grid)
 	return s, err
 }
 

@@ -78,12 +78,8 @@ func Judge(l Label, a Answer) Mark {
 	if a.Squares != l.Squares {
 		return m
 	}
-	turn := 0
-	for k := range 4 {
-		if off := farthest(l.Corners, a.Corners, k) / side(l); off < m.Off {
-			m.Off, turn = off, k
-		}
-	}
+	var turn int
+	turn, m.Off = l.turn(a.Corners)
 	if m.Off > WrongCorner {
 		return m
 	}
@@ -93,6 +89,23 @@ func Judge(l Label, a Answer) Mark {
 		m.PlayOnRight = l.PlayOn == "none" || l.PlayOn == "" || l.PlayOn == a.PlayOn
 	}
 	return m
+}
+
+// turn returns which of some corners is the label's first, and how far off they are then at the most, in squares.
+func (l Label) turn(corners [4][2]float64) (turn int, off float64) {
+	off = math.Inf(1)
+	for k := range 4 {
+		if o := farthest(l.Corners, corners, k) / side(l); o < off {
+			turn, off = k, o
+		}
+	}
+	return turn, off
+}
+
+// GridFrom is the label's grid as it begins at the first of some corners of its board.
+func (l Label) GridFrom(corners [4][2]float64) []string {
+	turn, _ := l.turn(corners)
+	return calibration.TurnGrid(l.Grid, (4-turn)%4)
 }
 
 // compare counts the squares of a grid that begins at the label's corner.

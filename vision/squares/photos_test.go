@@ -63,7 +63,7 @@ func answer(t *testing.T, path string) score.Answer {
 	if err != nil {
 		t.Fatalf("%s: %v", path, err)
 	}
-	reading, err := squares.Read(image, board)
+	reading, err := squares.Read(image, board, nil)
 	if err != nil {
 		t.Fatalf("%s: %v", path, err)
 	}

@@ -1,5 +1,5 @@
-// Package squares reads what stands on the squares of a found board, from one picture and nothing else: it knows
-// neither the pieces nor the light, and judges every board against itself.
+// Package squares reads what stands on the squares of a found board. It knows neither the pieces nor the light, and
+// judges every board against itself, and against examples of the same table, if it is given any.
 //
 // There is a file for each step. It is found out how the board's plane is seen, and which way things lean (view.go).
 // Each square is cut out of that plane, with enough around it to see what leans over from the next (patches.go). The
@@ -11,11 +11,13 @@ package squares
 import (
 	"bytes"
 	_ "embed"
+	"math"
 	"slices"
 	"sync"
 
 	"gocv.io/x/gocv"
 
+	"draughtsman/calibration"
 	"draughtsman/vision"
 	"draughtsman/vision/detect"
 	"draughtsman/vision/imaging"
@@ -27,9 +29,13 @@ type Reading struct {
 	// Grid has a string for each row as seen, from Corners[0] of the board: '.' empty, 'l' a man of the
 	// lighter-coloured side, 'd' one of the darker side, 'L' and 'D' a king, '?' cannot tell.
 	Grid       []string
-	PlayOn     string  // "dark" or "light": the kind of square that carries pieces
+	Played     int     // the kind of square that carries pieces, as (row + column) mod 2
+	PlayOn     string  // "dark" or "light": what that kind looks like
 	Confidence float64 // 0..1: how clearly the least clear tenth of the squares was told
 	Least      float64 // 0..1: how clearly the least clear square was told
+	// 0..1: how many of the squares differ from those around them as the two kinds of squares do; 0 where nothing shows
+	// two kinds
+	Chequered float64
 }
 
 // weights are those of the network, made by `make reader` from drawn boards alone: no photograph is in them.
@@ -43,10 +49,10 @@ var trained = sync.OnceValues(func() (*network.Network, error) { return network.
 // undecided is the probability below which a square's content is not told.
 const undecided = 0.45
 
-// Read reads the squares of a board in an 8-bit picture, grey or colour. It is an error when the board's corners do
-// not make a board.
-func Read(picture gocv.Mat, board detect.Board) (Reading, error) {
-	s, err := see(picture, board)
+// Read reads the squares of a board in an 8-bit picture, grey or colour, with examples of what squares of the same
+// table show, if there are any. It is an error when the board's corners do not make a board.
+func Read(picture gocv.Mat, board detect.Board, of *calibration.Examples) (Reading, error) {
+	s, err := see(picture, board, of)
 	if err != nil {
 		return Reading{}, err
 	}
@@ -54,7 +60,9 @@ func Read(picture gocv.Mat, board detect.Board) (Reading, error) {
 	if err != nil {
 		return Reading{}, err
 	}
-	return reading(position, s.patches, s.view.squares), nil
+	r := reading(position, s.patches, s.view.squares)
+	r.Chequered = chequered(s.patches, s.view.squares)
+	return r, nil
 }
 
 // Evidence is what a picture says of a square by itself, whatever else the board holds.
@@ -64,10 +72,9 @@ type Evidence struct {
 }
 
 // Weigh returns by rows as seen what an 8-bit picture says of each square of a board: whoever knows more of the table
-// decides. Of a square that something lies over it says little. It is an error when the board's corners do not make a
-// board.
-func Weigh(picture gocv.Mat, board detect.Board) ([]Evidence, error) {
-	s, err := see(picture, board)
+// decides. Of a square that something lies over it says little. Examples and errors are those of Read.
+func Weigh(picture gocv.Mat, board detect.Board, of *calibration.Examples) ([]Evidence, error) {
+	s, err := see(picture, board, of)
 	if err != nil {
 		return nil, err
 	}
@@ -99,8 +106,12 @@ type seen struct {
 }
 
 // see has the network look at the squares of a board.
-func see(picture gocv.Mat, board detect.Board) (s seen, err error) {
+func see(picture gocv.Mat, board detect.Board, of *calibration.Examples) (s seen, err error) {
 	n, err := trained()
+	if err != nil {
+		return s, err
+	}
+	known, err := knownOf(of)
 	if err != nil {
 		return s, err
 	}
@@ -110,7 +121,7 @@ func see(picture gocv.Mat, board detect.Board) (s seen, err error) {
 	if s.patches, err = patchesOf(picture, &s.view); err != nil {
 		return s, err
 	}
-	s.answers = n.Read(n.Describe(samples(s.patches)), nil)
+	s.answers = n.Read(n.Describe(samples(s.patches)), known)
 	return s, nil
 }
 
@@ -137,7 +148,7 @@ const letters = ".ldLD?"
 
 // reading is a position in the form that leaves the package.
 func reading(p posterior, patches []patch, n int) Reading {
-	r := Reading{PlayOn: "light"}
+	r := Reading{Played: p.played, PlayOn: "light"}
 	if lightness(patches, p, n, p.played) < lightness(patches, p, n, 1-p.played) {
 		r.PlayOn = "dark"
 	}
@@ -185,6 +196,50 @@ func lightness(patches []patch, p posterior, n, kind int) float64 {
 		all = bare
 	}
 	return imaging.Median(all)
+}
+
+// chequered is how many of a board's squares differ from those around them as most do. What stands on a square, or
+// beside it, leaves some of the edges between them open.
+func chequered(patches []patch, n int) float64 {
+	const (
+		corner, beside = 0.38, 0.62 // squares from the middle: the corners of a square, and what is beside its edges
+		least          = 4.0        // grey values between the two kinds of squares
+		alike          = 0.25       // of the usual difference: less is none
+	)
+	steps := make([][3]float64, len(patches))
+	var usual [3]float64
+	for i := range patches {
+		p := &patches[i]
+		sign := 1 - 2*float64((i/n+i%n)%2)
+		for c := range usual {
+			var ours, others []float64
+			for k, lattice := range p.lattice {
+				x, y := float64(k%network.Width-behind)+0.5, float64(k/network.Width-network.Height/2)+0.5
+				away := math.Hypot(x, y) / patchPX
+				switch {
+				case lattice == latticeMiddle+latticeGreatest && away > corner && own(k):
+					ours = append(ours, float64(p.colour[c][k]))
+				case lattice == latticeMiddle-latticeGreatest && away < beside:
+					others = append(others, float64(p.colour[c][k]))
+				}
+			}
+			if len(ours) > 0 && len(others) > 0 {
+				steps[i][c] = sign * (imaging.Median(ours) - imaging.Median(others))
+			}
+			usual[c] += steps[i][c] / float64(len(patches))
+		}
+	}
+	size := usual[0]*usual[0] + usual[1]*usual[1] + usual[2]*usual[2]
+	if size < least*least {
+		return 0
+	}
+	differ := 0
+	for _, s := range steps {
+		if s[0]*usual[0]+s[1]*usual[1]+s[2]*usual[2] > alike*size {
+			differ++
+		}
+	}
+	return float64(differ) / float64(len(patches))
 }
 
 // own says that a pixel of a patch is within half a square of the square's middle.

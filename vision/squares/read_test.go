@@ -34,7 +34,7 @@ func draw(t testing.TB, s boards.Plain) gocv.Mat {
 // read reads a scene whose corners are known.
 func read(t testing.TB, s boards.Plain) squares.Reading {
 	t.Helper()
-	r, err := squares.Read(draw(t, s), detect.Board{Squares: len(s.Grid), Corners: s.Corners()})
+	r, err := squares.Read(draw(t, s), detect.Board{Squares: len(s.Grid), Corners: s.Corners()}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -101,7 +101,7 @@ func TestRead(t *testing.T) {
 func TestWeigh(t *testing.T) {
 	s := boards.NewPlain(8)
 	s.Grid, s.Palette, s.Tilt = middleGame, boards.Wood, 25*math.Pi/180
-	evidence, err := squares.Weigh(draw(t, s), detect.Board{Squares: len(s.Grid), Corners: s.Corners()})
+	evidence, err := squares.Weigh(draw(t, s), detect.Board{Squares: len(s.Grid), Corners: s.Corners()}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -118,7 +118,7 @@ func TestWeigh(t *testing.T) {
 			t.Errorf("row %d, column %d: probabilities add up to %g", i/8, i%8, sum)
 		}
 	}
-	if _, err := squares.Weigh(draw(t, s), detect.Board{Squares: 8}); err == nil {
+	if _, err := squares.Weigh(draw(t, s), detect.Board{Squares: 8}, nil); err == nil {
 		t.Error("corners that are all at one point make a board")
 	}
 }
@@ -174,7 +174,7 @@ func TestLight(t *testing.T) {
 		x := float64(i/3%s.Width) / float64(s.Width)
 		px[i] = uint8(float64(px[i]) * (1 - 0.75*x))
 	}
-	r, err := squares.Read(picture, detect.Board{Squares: 8, Corners: s.Corners()})
+	r, err := squares.Read(picture, detect.Board{Squares: 8, Corners: s.Corners()}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -210,7 +210,7 @@ func TestHand(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		r, err := squares.Read(picture, detect.Board{Squares: s.Squares, Corners: s.Corners()})
+		r, err := squares.Read(picture, detect.Board{Squares: s.Squares, Corners: s.Corners()}, nil)
 		if err := errors.Join(err, picture.Close()); err != nil {
 			t.Fatal(err)
 		}
@@ -283,10 +283,10 @@ func TestStress(t *testing.T) {
 
 func TestRefusesCornersThatAreNone(t *testing.T) {
 	picture := draw(t, boards.NewPlain(8))
-	if r, err := squares.Read(picture, detect.Board{Squares: 8}); err == nil {
+	if r, err := squares.Read(picture, detect.Board{Squares: 8}, nil); err == nil {
 		t.Errorf("corners in one place are read as %v", r.Grid)
 	}
-	if r, err := squares.Read(picture, detect.Board{Squares: 1, Corners: boards.NewPlain(8).Corners()}); err == nil {
+	if r, err := squares.Read(picture, detect.Board{Squares: 1, Corners: boards.NewPlain(8).Corners()}, nil); err == nil {
 		t.Errorf("a board of one square is read as %v", r.Grid)
 	}
 }
@@ -297,7 +297,7 @@ func BenchmarkRead1280x960(b *testing.B) {
 	picture := draw(b, s)
 	board := detect.Board{Squares: 8, Corners: s.Corners()}
 	for b.Loop() {
-		if _, err := squares.Read(picture, board); err != nil {
+		if _, err := squares.Read(picture, board, nil); err != nil {
 			b.Fatal(err)
 		}
 	}

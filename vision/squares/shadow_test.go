@@ -126,7 +126,7 @@ func evenlyLit(t *testing.T) iter.Seq2[gocv.Mat, detect.Board] {
 // readMen reads a board, kings as men.
 func readMen(t *testing.T, picture gocv.Mat, board detect.Board) string {
 	t.Helper()
-	r, err := squares.Read(picture, board)
+	r, err := squares.Read(picture, board, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -92,7 +92,7 @@ func readStart(o scene.Options) error {
 	if off > 0.1 {
 		return fmt.Errorf("a corner is %.2f squares off", off)
 	}
-	reading, err := squares.Read(picture, board)
+	reading, err := squares.Read(picture, board, nil)
 	if err != nil {
 		return err
 	}

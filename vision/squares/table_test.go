@@ -59,7 +59,7 @@ func TestSimulatedTable(t *testing.T) {
 			if off > 0.04 {
 				t.Errorf("a corner is %.3f squares off", off)
 			}
-			reading, err := squares.Read(picture, board)
+			reading, err := squares.Read(picture, board, nil)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -113,7 +113,7 @@ func readVaried(t *testing.T, s boards.Scene) score.Mark {
 	if err != nil {
 		t.Fatal(err)
 	}
-	reading, err := squares.Read(picture, board)
+	reading, err := squares.Read(picture, board, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

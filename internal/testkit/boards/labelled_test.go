@@ -91,15 +91,16 @@ func TestDrawLabelled(t *testing.T) {
 	}
 }
 
-// labelled are moments of a table without anything over its board, the first of which can be learnt from; nil where
-// there are too few.
+// labelled are moments of a table without anything over its board, in which no side has more pieces than at the start,
+// and the first of which can be learnt from; nil where there are too few.
 func labelled(s boards.Scene) (moments []boards.Scene) {
 	const few, tries = 8, 60
 	for number := uint64(0); number < tries && len(moments) < labelledMoments; number++ {
 		moment := s.Played(number)
 		all := strings.Join(standing(&moment), "")
 		light, dark := strings.Count(all, "l"), strings.Count(all, "d")
-		if light+dark == 0 || strings.Contains(all, "?") ||
+		most := s.Squares / 2 * (s.Squares/2 - 1)
+		if light+dark == 0 || light+strings.Count(all, "L") > most || dark+strings.Count(all, "D") > most || strings.Contains(all, "?") ||
 			len(moments) == 0 && (min(light, dark) < few || strings.ContainsAny(all, "LD")) {
 			continue
 		}

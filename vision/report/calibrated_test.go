@@ -1,0 +1,100 @@
+package report_test
+
+import (
+	"image"
+	"image/color"
+	"strings"
+	"testing"
+	"time"
+
+	"gocv.io/x/gocv"
+
+	"draughtsman/calibration"
+	"draughtsman/engine/checkers"
+	"draughtsman/internal/table/scene"
+	"draughtsman/internal/testkit/simtable"
+	"draughtsman/vision/learn"
+	"draughtsman/vision/report"
+)
+
+// A position of men is read by the camera of a table, with its board turned or the camera elsewhere, and in a picture
+// of another size; a board that is hidden is refused.
+func TestCalibrated(t *testing.T) {
+	position, err := checkers.ParseFEN("B:W12,18,22,23,28,31:B1,2,14,8,26")
+	if err != nil {
+		t.Fatal(err)
+	}
+	table := simtable.New(t, simtable.Small, simtable.From(25, 8))
+	known, err := learn.Pieces(table.Take(table.State(checkers.Start())), table.Calibration, time.Time{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if known.Examples == nil || len(known.Examples.Squares) != checkers.Squares {
+		t.Fatalf("examples of 32 squares are wanted: %+v", known.Examples)
+	}
+	other := func(tilt, turn float64, size func(*scene.Options)) *gocv.Mat {
+		elsewhere := simtable.New(t, size, simtable.From(tilt, turn))
+		picture := elsewhere.Take(elsewhere.State(position))
+		return &picture
+	}
+	here := table.Take(table.State(position))
+	for what, picture := range map[string]*gocv.Mat{
+		"as calibrated":           &here,
+		"the board turned":        other(25, 20, simtable.Small),
+		"from another tilt":       other(40, 8, simtable.Small),
+		"a picture twice as wide": other(25, 8, func(*scene.Options) {}),
+	} {
+		r, err := report.Calibrated(*picture, known, time.Now)
+		if err != nil {
+			t.Fatal(err)
+		}
+		switch {
+		case r.Refused != nil:
+			t.Errorf("%s: refused: %s", what, *r.Refused)
+		case r.FEN == nil:
+			t.Errorf("%s: no position: %v", what, r.Grid)
+		case *r.FEN != position.FEN():
+			t.Errorf("%s: %s, want %s", what, *r.FEN, position.FEN())
+		}
+	}
+	if err := gocv.Rectangle(&here, image.Rect(0, 0, here.Cols(), here.Rows()), color.RGBA{R: 90, G: 80, B: 70}, -1); err !=
+		nil {
+		t.Fatal(err)
+	}
+	r, err := report.Calibrated(here, known, time.Now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r.Refused == nil {
+		t.Errorf("a hidden board is read as %v", r.Grid)
+	}
+}
+
+// A calibration of an earlier version, and one whose examples another network described, read as if nothing were known
+// of the pieces; one whose examples are damaged is refused.
+func TestCalibratedWithoutExamples(t *testing.T) {
+	table := simtable.New(t, simtable.Small, simtable.From(25, 8))
+	picture := table.Take(table.State(checkers.Start()))
+	for what, examples := range map[string]*calibration.Examples{
+		"none":            nil,
+		"another network": {Network: "of yesterday", Squares: []calibration.Example{{Shows: "l", Described: "AAAA"}}},
+	} {
+		known := table.Calibration
+		known.Examples = examples
+		r, err := report.Calibrated(picture, known, time.Now)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.FEN == nil || *r.FEN != checkers.Start().FEN() {
+			t.Errorf("%s: %v", what, r.Grid)
+		}
+	}
+	known, err := learn.Pieces(picture, table.Calibration, time.Time{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	known.Examples.Squares[3].Described = "AAAA"
+	if _, err := report.Calibrated(picture, known, time.Now); err == nil || !strings.Contains(err.Error(), "learn the pieces") {
+		t.Errorf("a description of two numbers: %v", err)
+	}
+}
