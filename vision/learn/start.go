@@ -46,7 +46,8 @@ func Pieces(image gocv.Mat, known calibration.Calibration, now time.Time) (calib
 	}
 	known.Colours, known.Made = &colours, now
 	board, black := squares.BoardOf(known)
-	if known.Examples, err = squares.Describe(image, board, gridOf(checkers.Start(), black, known.BlackPieces)); err != nil {
+	known.Examples, err = squares.Describe(image, board, gridOf(checkers.Start(), black, known.BlackPieces))
+	if err != nil {
 		return known, err
 	}
 	return known, confirm(image, known, moves.PictureOf(checkers.Start(), known.BlackPieces),

@@ -57,8 +57,8 @@ func TestCalibrated(t *testing.T) {
 			t.Errorf("%s: %s, want %s", what, *r.FEN, position.FEN())
 		}
 	}
-	if err := gocv.Rectangle(&here, image.Rect(0, 0, here.Cols(), here.Rows()), color.RGBA{R: 90, G: 80, B: 70}, -1); err !=
-		nil {
+	all := image.Rect(0, 0, here.Cols(), here.Rows())
+	if err := gocv.Rectangle(&here, all, color.RGBA{R: 90, G: 80, B: 70}, -1); err != nil {
 		t.Fatal(err)
 	}
 	r, err := report.Calibrated(here, known, time.Now)
@@ -94,7 +94,8 @@ func TestCalibratedWithoutExamples(t *testing.T) {
 		t.Fatal(err)
 	}
 	known.Examples.Squares[3].Described = "AAAA"
-	if _, err := report.Calibrated(picture, known, time.Now); err == nil || !strings.Contains(err.Error(), "learn the pieces") {
+	_, err = report.Calibrated(picture, known, time.Now)
+	if err == nil || !strings.Contains(err.Error(), "learn the pieces") {
 		t.Errorf("a description of two numbers: %v", err)
 	}
 }

@@ -49,8 +49,8 @@ func Calibrated(image gocv.Mat, known calibration.Calibration, now func() time.T
 const leastMoved = 0.06
 
 // locate returns the board as a picture shows it, the edges at which Black may sit, the likelier one first, for the
-// pieces may stand on the squares of the other colour now, and whether it was found. What is in front of a board may keep
-// it from being so: it is believed to be where it was, if the picture is of the calibrated camera.
+// pieces may stand on the squares of the other colour now, and whether it was found. What is in front of a board may
+// keep it from being so: it is believed to be where it was, if the picture is of the calibrated camera.
 func locate(image gocv.Mat, known calibration.Calibration) (board detect.Board, black [2]calibration.Edge, is bool,
 	err error) {
 	calibrated, edge := squares.BoardOf(known)

@@ -12,7 +12,6 @@ import (
 	"bytes"
 	_ "embed"
 	"math"
-	"slices"
 	"sync"
 
 	"gocv.io/x/gocv"
@@ -31,7 +30,7 @@ type Reading struct {
 	Grid       []string
 	Played     int     // the kind of square that carries pieces, as (row + column) mod 2
 	PlayOn     string  // "dark" or "light": what that kind looks like
-	Confidence float64 // 0..1: how clearly the least clear tenth of the squares was told
+	Confidence float64 // the probability that every square is read rightly, as if none hung on another
 	Least      float64 // 0..1: how clearly the least clear square was told
 	// 0..1: how many of the squares differ from those around them as the two kinds of squares do; 0 where nothing shows
 	// two kinds
@@ -152,7 +151,7 @@ func reading(p posterior, patches []patch, n int) Reading {
 	if lightness(patches, p, n, p.played) < lightness(patches, p, n, 1-p.played) {
 		r.PlayOn = "dark"
 	}
-	clear := make([]float64, 0, len(p.contents))
+	r.Confidence, r.Least = 1, 1
 	for row := range n {
 		line := make([]byte, n)
 		for column := range line {
@@ -162,14 +161,13 @@ func reading(p posterior, patches []patch, n int) Reading {
 			if p.probabilities[i][c] < undecided {
 				line[column] = '?'
 			}
+			r.Confidence *= p.probabilities[i][c]
 			if (row+column)%2 == p.played {
-				clear = append(clear, p.probabilities[i][c])
+				r.Least = min(r.Least, p.probabilities[i][c])
 			}
 		}
 		r.Grid = append(r.Grid, string(line))
 	}
-	slices.Sort(clear)
-	r.Confidence, r.Least = clear[len(clear)/10], clear[0]
 	return r
 }
 
