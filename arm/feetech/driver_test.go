@@ -335,7 +335,7 @@ func TestHomeRisesAndTurns(t *testing.T) {
 			if at.Distance(want) > 1 {
 				t.Fatalf("it goes by %v, want %v", at, want)
 			}
-			if tips = append(tips, at); i > 5 {
+			if tips = append(tips, at); i > 5 && tips[i-5].Z > 59.5 {
 				top = max(top, at.Distance(tips[i-5])/0.1)
 			}
 			for j := range q {
@@ -438,7 +438,8 @@ func TestWhatJawsFeel(t *testing.T) {
 	}
 }
 
-// Jaws that do not open are noticed when they have stood for half a second, and frozen; 0.012 rad are more than 8 steps.
+// Jaws that do not open are noticed when they have stood for half a second. They may be 0.012 rad off, which is more
+// than 8 steps.
 func TestRelease(t *testing.T) {
 	for _, c := range []struct {
 		droop float64
@@ -687,10 +688,11 @@ func TestProgram(t *testing.T) {
 			t.Error(diff)
 		}
 	})
-	if text, err := feetech.Program(so101(), []arm.Step{{Verb: arm.VerbHome}}); err != nil || strings.Count(text, "\n") != 2 {
+	text, err := feetech.Program(so101(), []arm.Step{{Verb: arm.VerbHome}})
+	if err != nil || strings.Count(text, "\n") != 2 {
 		t.Errorf("where it waits it is homed by %s, %v", text, err)
 	}
-	_, err := feetech.Program(so101(), []arm.Step{{Verb: arm.VerbGrip},
+	_, err = feetech.Program(so101(), []arm.Step{{Verb: arm.VerbGrip},
 		{Verb: arm.VerbMove, To: arm.Point{X: 700}, Speed: 10}})
 	expect.Error(t, err, arm.ErrLimit, "step 2, move to X 700.0")
 }

@@ -92,7 +92,7 @@ func TestConfigIsChecked(t *testing.T) {
 		"needs one of its own":             func(c *feetech.Config) { c.Joints[1].ID = 1 },
 		"253; every servo needs one":       func(c *feetech.Config) { c.Joints[1].ID = 253 },
 		"positions -":                      func(c *feetech.Config) { c.Joints[1].Zero = 100 },
-		"to 4096 of its servo":             func(c *feetech.Config) { c.Joints[0].Zero, c.Arm.Limits[0].Max = 3072, math.Pi/2 },
+		"to 4096 of its servo":             func(c *feetech.Config) { c.Joints[0].Zero, c.Arm.Limits[0].Max = 3072, 1.5708 },
 		"holds from 22.9°":                 func(c *feetech.Config) { c.Gripper.Thin = 0.4 },
 		"the gripper opens by 0.0°":        func(c *feetech.Config) { c.Gripper.Open = 0 },
 		"the gripper opens by 180.0°":      func(c *feetech.Config) { c.Gripper.Open, c.Gripper.Closed = math.Pi, 0 },

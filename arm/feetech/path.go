@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"sort"
 	"time"
 
 	"draughtsman/arm"
@@ -45,13 +46,8 @@ func (c Config) straight(a kinematics.Arm, from arm.Point, steps []arm.Step, nea
 		ends = append(ends, ends[i]+places[i].To.Distance(s.To))
 	}
 	lines := len(ends) - 1
-	line := func(s float64) int { // the place at which that one ends
-		i := 1
-		for i < lines && s > ends[i] {
-			i++
-		}
-		return i
-	}
+	// The place at which the line ends on which that is.
+	line := func(s float64) int { return min(1+sort.SearchFloat64s(ends[1:], s), lines) }
 	p, err := along(a, near, ends[lines], func(share float64) arm.Point {
 		s := share * ends[lines]
 		i := line(s)

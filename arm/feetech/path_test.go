@@ -54,6 +54,24 @@ func TestStraightRoundCorners(t *testing.T) {
 	}
 }
 
+// A turn by 60° is as fast in every plane: the circle has a radius of 6.46 mm.
+func TestCornerSpeed(t *testing.T) {
+	axes := []arm.Point{{X: 1}, {Y: 1}, {Z: 1}}
+	for i, u := range axes {
+		v := axes[(i+1)%3]
+		along := func(p arm.Point, direction, length float64) arm.Point {
+			sin, cos := math.Sincos(direction * math.Pi / 180)
+			sin, cos = sin*length, cos*length
+			return arm.Point{X: p.X + cos*u.X + sin*v.X, Y: p.Y + cos*u.Y + sin*v.Y, Z: p.Z + cos*u.Z + sin*v.Z}
+		}
+		from := arm.Point{X: 150, Y: -40, Z: 30}
+		at := along(from, 20, 10)
+		if v := (Config{Accel: 400}).cornerSpeed(from, at, along(at, 80, 25)); math.Abs(v-50.85) > 0.01 {
+			t.Errorf("%v mm/s", v)
+		}
+	}
+}
+
 // No joint turns, or changes its speed, faster than it may; what is slow behind is braked for; and one of these, or
 // what was asked, is why it is no faster.
 func TestSpeeds(t *testing.T) {
