@@ -40,10 +40,9 @@ type servo struct {
 	frozen bool // keeps moving whatever it is told
 
 	presses  int     // thousandths, against what is in its way
-	trembles float64 // steps, at every other look, and says that it moves
-	looks    int
-	shy      bool // never says that it moves
-	numb     int  // so many writes are lost
+	trembles float64 // steps, at every other tick, and says that it moves
+	shy      bool    // never says that it moves
+	numb     int     // so many writes are lost
 }
 
 func newBench(t testing.TB, c feetech.Config) *bench {
@@ -99,8 +98,7 @@ func (s *servo) advance() {
 	if s.frozen {
 		s.at = before + 400*dt
 	}
-	s.looks++
-	s.put(56, int(math.Round(s.at+s.trembles*float64(s.looks%2))))
+	s.put(56, int(math.Round(s.at+s.trembles*float64(now.UnixMilli()/20%2))))
 	s.r[66] = 0
 	if !s.shy && (math.Abs(s.at-before) > 0.5 || s.trembles > 0) {
 		s.r[66] = 1

@@ -449,7 +449,7 @@ func TestRelease(t *testing.T) {
 	}{
 		{8, false, 340 * time.Millisecond, ""},
 		{9, false, 860 * time.Millisecond, "servo 6 (gripper) stands 0.8° from where it was sent"},
-		{0, true, 520 * time.Millisecond, "servo 6 (gripper) stands 22.8° from where it was sent"}, // a step less
+		{0, true, 520 * time.Millisecond, "servo 6 (gripper) stands 22.9° from where it was sent"},
 	} {
 		bubble(t, func(t *testing.T) {
 			d, b := start(t)

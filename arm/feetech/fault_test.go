@@ -227,7 +227,7 @@ func TestWhatEndsAMotion(t *testing.T) {
 					c.happens(b)
 				})
 				expect.Error(t, err, c.want, c.says)
-				if took > 5*time.Second {
+				if took > 6*time.Second {
 					t.Errorf("it took %v", took)
 				}
 				expect.Error(t, d.Move(t.Context(), arm.Point{X: 200, Z: 50}, 100), c.want, "")
