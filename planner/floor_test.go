@@ -71,11 +71,11 @@ func TestNoPlanLeadsBelowTheSurface(t *testing.T) {
 		at, over := plan.Start, Place{}
 		for _, step := range plan.Steps {
 			for _, m := range step.Motions {
-				lower := at // a vertical motion belongs to the place that it ends at, or leaves
+				lower := at // a vertical motion belongs to the place that it ends at, or leaves, a travel to its end
 				if m.Kind != Rise {
 					over = m.Over
 				}
-				if m.To.Z < lower.Z {
+				if m.Kind == Travel || m.To.Z < lower.Z {
 					lower = m.To
 				}
 				if deep := dips(s, before.Tray, over, lower); deep > 2*minMotionMM {
