@@ -111,13 +111,13 @@ func TestSetupRefuses(t *testing.T) {
 			"are when they hold it", func(s *Setup, _ *Tray) { s.Machine.Tool = Fingers }},
 		{"grasp_mm of the machine is 4; a tool that holds a disc from above (magnet) has none",
 			func(s *Setup, _ *Tray) { s.Machine.Tool, s.Machine.Grasp = Magnet, 4 }},
-		{"approach_mm of the machine is 5; it must be more than grasp_mm (6), or the fingers pass a disc's rim at full speed",
-			func(s *Setup, _ *Tray) { s.Machine.Grasp = 6 }},
+		{"approach_mm of the machine is 5; it must be more than grasp_mm (5), or the fingers pass a disc's rim at full speed",
+			func(s *Setup, _ *Tray) { s.Machine.Grasp = 5 }},
 		{"stray_mm of the machine is 3; only a magnet (`tool: magnet`) has a field",
 			func(s *Setup, _ *Tray) { s.Machine.Stray = 3 }},
-		{"stray_mm of the machine is 8, and a disc 7 mm high: the magnet would lift the disc below as well, and kings are " +
+		{"stray_mm of the machine is 7, and a disc 7 mm high: the magnet would lift the disc below as well, and kings are " +
 			"stacks of two: choose `kings: swap` or `virtual` in the tray; or weaken the magnet",
-			func(s *Setup, _ *Tray) { s.Machine.Tool, s.Machine.Stray = Magnet, 8 }},
+			func(s *Setup, _ *Tray) { s.Machine.Tool, s.Machine.Stray = Magnet, 7 }},
 		{"stray_mm of the machine is 8, and a disc 7 mm high: the magnet would lift the disc below as well, and tray slot " +
 			"1 takes 2: give it a capacity of 1; or weaken the magnet", func(s *Setup, t *Tray) {
 			s.Machine.Tool, s.Machine.Stray, t.Kings = Magnet, 8, VirtualKings
@@ -133,6 +133,11 @@ func TestSetupRefuses(t *testing.T) {
 		if err := setup.Validate(tray); err == nil || err.Error() != c.want {
 			t.Errorf("error %v, want %s", err, c.want)
 		}
+	}
+	magnet := bench() // that lifts from a millimetre above
+	magnet.Machine.Tool, magnet.Machine.Stray, magnet.Machine.Press = Magnet, 7.5, -1
+	if err := magnet.Validate(tray()); err != nil {
+		t.Error(err)
 	}
 	near := tray() // as near to the board and to one another as they may be
 	near.Slots[0].At.X, near.Slots[1].At = 175.5, slotAt(0, 175.5)
