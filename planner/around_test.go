@@ -102,6 +102,7 @@ func TestWaysRoundBoxes(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := bench()
+			s.Machine.Assumed = 2 // so that 20 mm is as low as a way may be
 			for _, b := range c.boxes {
 				s.Machine.KeepOut = append(s.Machine.KeepOut, KeepOut{Name: name, Box: b})
 			}
@@ -137,6 +138,16 @@ func TestWaysRoundTheBase(t *testing.T) {
 	}
 	if len(r.motions) < 3 {
 		t.Errorf("%d motions", len(r.motions))
+	}
+	inner, _, _ := s.Ring.at(50)
+	corners := r.corners(50)
+	for _, p := range corners {
+		if away := math.Hypot(p.X-s.Ring.Axis.X, p.Y-s.Ring.Axis.Y); away < inner || away > 1.04*(inner+keepOutMarginMM) {
+			t.Errorf("a corner at %v, %.1f mm from the axis", p, away)
+		}
+	}
+	if len(corners) != 12 {
+		t.Errorf("%d corners", len(corners))
 	}
 }
 

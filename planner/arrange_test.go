@@ -171,8 +171,19 @@ func TestSetUpFromTheTray(t *testing.T) {
 				"white disc, square 32 → tray slot 1: takes it off the board\nwhite king, tray slot 2 → square 32: sets it where " +
 				"it belongs",
 		},
+		"on their own colours, and not in nearer slots for spare discs": {
+			"B:W31,32:B1,2", "B:W31:B1", Tray{Slots: []Slot{slot(SpareSlot, 140, 1, nil), slot(SpareSlot, -140, 1, nil),
+				slot(CaptureSlot, 40, 2, Stack{0}), slot(CaptureSlot, -40, 2, Stack{1})}},
+			"Sets up B:W31:B1\nblack disc, square 2 → tray slot 3: takes it off the board\nwhite disc, square 32 → tray slot " +
+				"4: takes it off the board",
+		},
+		"each in a slot of its own, though one is the nearest to both": {
+			"B:W31,32:B1,2", "B:W31:B1", Tray{Slots: []Slot{slot(CaptureSlot, 100, 2, nil), slot(CaptureSlot, 230, 2, nil)}},
+			"Sets up B:W31:B1\nblack disc, square 2 → tray slot 2: takes it off the board\nwhite disc, square 32 → tray slot " +
+				"1: takes it off the board",
+		},
 		"no king piece": {
-			"B:W32:B1", "B:WK32:B1", Tray{Kings: SwapKings, Slots: []Slot{slot(KingSlot, 40, 1, Stack{0})}},
+			"B:W31,32:B1", "B:WK31,K32:B1", Tray{Kings: SwapKings, Slots: []Slot{slot(KingSlot, 40, 2, Stack{0, 1})}},
 			"the position cannot be set up: 1 more white king piece is needed than there are on the board, in the tray and " +
 				"beside them; lay it in the tray's slots",
 		},

@@ -71,11 +71,11 @@ func TestNoPlanLeadsBelowTheSurface(t *testing.T) {
 		at, over := plan.Start, Place{}
 		for _, step := range plan.Steps {
 			for _, m := range step.Motions {
-				lower := at // a vertical motion belongs to the place that it ends at, or leaves
+				lower := at // a vertical motion belongs to the place that it ends at, or leaves, a travel to its end
 				if m.Kind != Rise {
 					over = m.Over
 				}
-				if m.To.Z < lower.Z {
+				if m.Kind == Travel || m.To.Z < lower.Z {
 					lower = m.To
 				}
 				if deep := dips(s, before.Tray, over, lower); deep > 2*minMotionMM {
@@ -101,7 +101,8 @@ func TestMotionsBelowTheSurfaceAreRefused(t *testing.T) {
 				s.Machine.Reach.Min.Z, s.Machine.Reach.Max.Z, s.Machine.Park.Z = -90, 180, 170
 				s.Machine.ToolRadius, s.Machine.Grasp, s.Machine.Approach, s.Machine.Press = 23, 5, 10, 0
 			}},
-		"a park point in the table": {"the descend to the park point would lead the tool 7.0 mm below",
+		"a park point in the table": {"the descend to the park point would lead the tool 7.0 mm below what " +
+			"discs stand on there (z = 5.0 mm, and at least 12.0 mm is needed)",
 			func(s *Setup, _ *Table) { s.Machine.Park.Z, s.Machine.ToolRadius = 5, 5 }},
 	} {
 		s, before := bench(), Table{Position: position(t, "B:W32:B15"), Tray: tray()}
@@ -145,5 +146,53 @@ func TestDeeperStopsAboveTheSurface(t *testing.T) {
 	s.Machine.Press = 6.95
 	if got := s.Deeper(0.4).Machine.Press; got != 6.95 {
 		t.Errorf("press %g", got)
+	}
+}
+
+// Places, heights and what hangs on the tool, on a board that leans.
+func TestLeaningBoard(t *testing.T) {
+	s, where := bench(), tray()
+	s.Frame.Rotation = calibration.Rotation{0.08, 0.06, 0}
+	s.Machine.Press, s.Machine.Assumed, where.Slots[0].At.Z = -1, 20, -60
+	cos, tan := math.Cos(0.1), math.Tan(0.1)
+	c := s.workcell(where)
+	for _, p := range []calibration.BoardPoint{{X: 30, Y: -70, Z: 20}, {X: -150, Y: 20, Z: -5}} {
+		if got, want := c.arm(p), s.Frame.ToArm(p); apart(got, want) > 1e-9 {
+			t.Errorf("%v is at %v, want %v", p, got, want)
+		}
+	}
+	o, fingers, clasp := c.origin, gripping(), s
+	fingers.Frame, clasp.Machine.Grasp = s.Frame, 1
+	beside := func(x float64) float64 { // the floor of the first slot, at a place beside the board's middle
+		at := c.arm(calibration.BoardPoint{X: x})
+		return c.floor(InSlot(1), at) - c.plane.height(at)
+	}
+	place := OnSquare(18)
+	for name, c := range map[string]struct{ got, want float64 }{
+		"a disc hangs by":            {s.loaded().hang, 7*cos + 15.5*tan + 1},
+		"in fingers by":              {fingers.loaded().hang, 7*cos + 15.5*tan - 4},
+		"released above its support": {c.releases(place, [2]float64{}, 1).Z - c.face(place, [2]float64{}, 1).Z, 1.5},
+		"as deep as it may go":       {clasp.Deeper(100).Machine.Press, 7*cos - 5*tan - 1 - 0.1},
+		"the floor of a slot":        {c.floor(InSlot(1), c.slots[0]) - c.slots[0].Z, 5 * tan},
+		"over the board":             {beside(164.9), 5 * tan}, "beside it": {beside(165.1), 5*tan - 60/cos},
+		"above an empty table": {c.surface(o, o, c.empty) - o.Z, 5*tan + 20/cos + 6},
+		"and with a disc":      {c.surface(o, o, c.loaded) - o.Z, 15.5*tan + 20/cos + 6 + c.loaded.hang},
+	} {
+		if math.Abs(c.got-c.want) > 1e-6 {
+			t.Errorf("%s: %.4f mm, want %.4f", name, c.got, c.want)
+		}
+	}
+	table := Table{Position: position(t, "B:WK32:B1"), Tray: where}
+	table.Offset[1] = [2]float64{5, -3}
+	for level, offset := range [][2]float64{{}, {5, -3}} { // on a disc that stands off the middle
+		r := c.route(table, c.releases(OnSquare(1), [2]float64{}, 9))
+		if err := r.set(Transfer{To: OnSquare(1), ToLevel: level}); err != nil || apart(r.at,
+			c.releases(OnSquare(1), offset, level+1)) > 1e-9 {
+			t.Errorf("at level %d a disc is set down at %v, %v", level, r.at, err)
+		}
+	}
+	at := c.squares[32]
+	if got := c.tallest(table, at, at, c.empty) - at.Z; math.Abs(got-14*cos-15.5*tan) > 1e-6 {
+		t.Errorf("a king on the last square is %.4f mm high", got)
 	}
 }

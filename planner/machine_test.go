@@ -93,8 +93,8 @@ func TestSetupRefuses(t *testing.T) {
 			func(s *Setup, _ *Tray) { s.Machine.Reach.Max.Z = 0 }},
 		{"the park point is out of reach: y = NaN mm, the arm reaches no less than 0.0 mm",
 			func(s *Setup, _ *Tray) { s.Machine.Park.Y = math.NaN() }},
-		{"grasp_mm and press_mm of the machine are 0 and 16; a disc is only 7 mm high, and the tool would touch what it " +
-			"stands on", func(s *Setup, _ *Tray) { s.Machine.Press = 16 }},
+		{"grasp_mm and press_mm of the machine are 0 and 7; a disc is only 7 mm high, and the tool would touch what it " +
+			"stands on", func(s *Setup, _ *Tray) { s.Machine.Press = 7 }},
 		{"travel_mm_s of the machine is 250 mm/s, faster than max_speed_xy_mm_s allows (200 mm/s)",
 			func(s *Setup, _ *Tray) { s.Machine.TravelSpeed = 250 }},
 		{"approach_mm_s of the machine is 90 mm/s, faster than vertical_mm_s allows (80 mm/s)",
@@ -102,27 +102,29 @@ func TestSetupRefuses(t *testing.T) {
 		{"a keep-out box of the machine has no name: give it one, so that messages can say which it is",
 			func(s *Setup, _ *Tray) { s.Machine.KeepOut = []KeepOut{{Box: s.Machine.Reach}} }},
 		{`the keep-out box "clock" of the machine is empty: min must be less than max in x, y and z`,
-			func(s *Setup, _ *Tray) { s.Machine.KeepOut = []KeepOut{{Name: "clock"}} }},
+			func(s *Setup, _ *Tray) {
+				s.Machine.KeepOut = []KeepOut{{Name: "clock", Box: Box{Max: calibration.ArmPoint{Y: 1, Z: 1}}}}
+			}},
 		{`tool of the machine is "hook"; it must be "suction", "fingers" or "magnet"`,
 			func(s *Setup, _ *Tray) { s.Machine.Tool = "hook" }},
 		{"grasp_mm of the machine is 0; with `tool: fingers` it must be more than 0: how far below a disc's top their tips " +
 			"are when they hold it", func(s *Setup, _ *Tray) { s.Machine.Tool = Fingers }},
 		{"grasp_mm of the machine is 4; a tool that holds a disc from above (magnet) has none",
 			func(s *Setup, _ *Tray) { s.Machine.Tool, s.Machine.Grasp = Magnet, 4 }},
-		{"approach_mm of the machine is 5; it must be more than grasp_mm (6), or the fingers pass a disc's rim at full speed",
-			func(s *Setup, _ *Tray) { s.Machine.Grasp = 6 }},
+		{"approach_mm of the machine is 5; it must be more than grasp_mm (5), or the fingers pass a disc's rim at full speed",
+			func(s *Setup, _ *Tray) { s.Machine.Grasp = 5 }},
 		{"stray_mm of the machine is 3; only a magnet (`tool: magnet`) has a field",
 			func(s *Setup, _ *Tray) { s.Machine.Stray = 3 }},
-		{"stray_mm of the machine is 8, and a disc 7 mm high: the magnet would lift the disc below as well, and kings are " +
+		{"stray_mm of the machine is 7, and a disc 7 mm high: the magnet would lift the disc below as well, and kings are " +
 			"stacks of two: choose `kings: swap` or `virtual` in the tray; or weaken the magnet",
-			func(s *Setup, _ *Tray) { s.Machine.Tool, s.Machine.Stray = Magnet, 8 }},
+			func(s *Setup, _ *Tray) { s.Machine.Tool, s.Machine.Stray = Magnet, 7 }},
 		{"stray_mm of the machine is 8, and a disc 7 mm high: the magnet would lift the disc below as well, and tray slot " +
 			"1 takes 2: give it a capacity of 1; or weaken the magnet", func(s *Setup, t *Tray) {
 			s.Machine.Tool, s.Machine.Stray, t.Kings = Magnet, 8, VirtualKings
 		}},
 		{"the board has 10×10 squares; moves can be planned on 8×8", func(s *Setup, _ *Tray) { s.Board.Squares = 10 }},
-		{"a disc in tray slot 1 (x = 100.0, y = 140.0 mm) would lie on the playing area",
-			func(_ *Setup, t *Tray) { t.Slots[0].At.X = 100 }},
+		{"a disc in tray slot 1 (x = 175.4, y = 140.0 mm) would lie on the playing area",
+			func(_ *Setup, t *Tray) { t.Slots[0].At.X = 175.4 }},
 		{"tray slots 1 and 9 are 25.0 mm apart, too close for discs of 31.0 mm",
 			func(_ *Setup, t *Tray) { t.Slots[8].At.X = 230 }},
 	} {
@@ -132,8 +134,18 @@ func TestSetupRefuses(t *testing.T) {
 			t.Errorf("error %v, want %s", err, c.want)
 		}
 	}
-	if err := bench().Validate(tray()); err != nil {
+	magnet := bench() // that lifts from a millimetre above
+	magnet.Machine.Tool, magnet.Machine.Stray, magnet.Machine.Press = Magnet, 7.5, -1
+	if err := magnet.Validate(tray()); err != nil {
 		t.Error(err)
+	}
+	near := tray() // as near to the board and to one another as they may be
+	near.Slots[0].At.X, near.Slots[1].At = 175.5, slotAt(0, 175.5)
+	near.Slots[10].At.X = near.Slots[2].At.X + 31
+	for _, tray := range []Tray{tray(), near} {
+		if err := bench().Validate(tray); err != nil {
+			t.Error(err)
+		}
 	}
 }
 
@@ -152,6 +164,7 @@ func TestBoxMeets(t *testing.T) {
 		{"cuts a corner", calibration.ArmPoint{X: 5, Y: 14, Z: 10}, calibration.ArmPoint{X: 14, Y: 5, Z: 10}, false},
 		{"cuts through a corner", calibration.ArmPoint{X: 5, Y: 18, Z: 10}, calibration.ArmPoint{X: 18, Y: 5, Z: 10}, true},
 		{"comes down on it", calibration.ArmPoint{X: 15, Y: 15, Z: 60}, calibration.ArmPoint{X: 15, Y: 15, Z: 30}, true},
+		{"along an edge", calibration.ArmPoint{X: 10, Y: 20, Z: 5}, calibration.ArmPoint{X: 10, Y: 20, Z: 25}, true},
 		{"does not move, outside", calibration.ArmPoint{}, calibration.ArmPoint{}, false},
 	} {
 		if got := box.meets(c.from, c.to); got != c.want {
@@ -160,5 +173,9 @@ func TestBoxMeets(t *testing.T) {
 		if got := box.meets(c.to, c.from); got != c.want {
 			t.Errorf("%s, backwards: %v", c.name, got)
 		}
+	}
+	grown := Box{Min: calibration.ArmPoint{X: 8, Y: 8}, Max: calibration.ArmPoint{X: 22, Y: 22, Z: 33}}
+	if got := box.grown(body{radius: 2, hang: 3}); got != grown {
+		t.Errorf("grown it is %v", got)
 	}
 }

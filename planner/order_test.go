@@ -3,6 +3,7 @@ package planner
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 	"time"
 
@@ -167,11 +168,77 @@ func measure(t *testing.T, tables []Table, moves []checkers.Move, looks Looks) (
 	return m
 }
 
-func TestOrderIsTheQuickest(t *testing.T) {
-	virtual, swap := shortTray(), shortTray()
-	virtual.Kings, swap.Kings = VirtualKings, SwapKings
+// The bound of the search is no higher than the best time, or orders are lost, and hardly lower, or it takes for ever.
+func TestBoundOfTheSearch(t *testing.T) {
+	sum, n := 0.0, 0.0
+	for _, tray := range []Tray{shortTray(), royalTray()} {
+		for captured, most := range []int{12, 12, 2} {
+			tables, moves := captures(t, tray, captured, most)
+			for i, table := range tables {
+				for _, looks := range []Looks{LookAtEnd, LookAfterEach} {
+					c := bench().workcell(table.Tray)
+					all := table.goals(moves[i], table.Tray.crowning(table.Position.Turn))
+					bound := newSearch(c, table, all, looks).rest(0, Place{})
+					best := quickest(c, all, looks, table, c.route(table, c.Machine.Park), 0, 0)
+					share := bound.Seconds() / best.Seconds()
+					if bound > best || share < 0.9 {
+						t.Errorf("%v, looks %d: the bound is %v, the best time %v", moves[i], looks, bound, best)
+					}
+					sum, n = sum+share, n+1
+				}
+			}
+		}
+	}
+	if sum/n < 0.9725 {
+		t.Errorf("on average the bound is %.4f × the best time", sum/n)
+	}
+}
+
+// Where the search reckons with discs: slots that have room for all, or may be emptied; where these cannot do, all.
+func TestWhereDiscsMayLie(t *testing.T) {
+	away := goal{side: checkers.White, from: OnSquare(18)}
+	king := goal{side: checkers.White, king: true, from: OnSquare(18)}
+	crown := goal{side: checkers.Black, to: OnSquare(29)}
+	throne := goal{side: checkers.Black, king: true, to: OnSquare(29)}
+	table := Table{Position: position(t, "B:W18,22:B15"), Tray: royalTray(),
+		Loose: []Loose{{At: slotAt(-5, 200)}, {At: slotAt(5, 200)}}}
+	for _, c := range []struct {
+		all      []goal
+		from, to []int // of the first one
+	}{
+		{slices.Repeat([]goal{away}, 4), nil, []int{1, 2}}, {slices.Repeat([]goal{away}, 5), nil, []int{1, 2, 3}},
+		{slices.Repeat([]goal{king}, 2), nil, []int{4}}, {slices.Repeat([]goal{king}, 3), nil, []int{4, 5}},
+		{[]goal{away, crown}, nil, []int{1, 2, 3}}, {[]goal{king, throne}, nil, []int{4, 5}},
+		{[]goal{crown}, []int{1, 2, 3}, nil}, {[]goal{throne}, []int{4, 5}, nil},
+	} {
+		s := newSearch(bench().workcell(table.Tray), table, c.all, LookAtEnd)
+		if c.from != nil && !slices.Equal(s.from[0], places(c.from)) || c.to != nil && !slices.Equal(s.to[0], places(c.to)) {
+			t.Errorf("%+v: from %v to %v", c, s.from[0], s.to[0])
+		}
+	}
+	stays := table.staying([]goal{away, {from: InSlot(2)}, {from: Aside(slotAt(-5, 200))}, throne})
+	holds := ""
+	for _, slot := range stays.Tray.Slots {
+		holds += " " + slot.Holds.String()
+	}
+	stand := position(t, "B:W22:B15")
+	if stays.Position != stand || len(stays.Loose) != 1 || stays.Loose[0].At.X != 5 || holds != "   b  " {
+		t.Errorf("%v, %v and the tray%s stay", stays.Position.FEN(), stays.Loose, holds)
+	}
+}
+
+// royalTray is a short tray whose kings are pieces of their own.
+func royalTray() Tray {
+	swap := shortTray()
+	swap.Kings = SwapKings
 	swap.Slots[3] = Slot{Kind: KingSlot, Capacity: 4, At: slotAt(-205, -100), Holds: Stack{checkers.White, checkers.White}}
 	swap.Slots[4] = Slot{Kind: KingSlot, Capacity: 4, At: slotAt(-205, 20), Holds: Stack{checkers.Black, checkers.Black}}
+	return swap
+}
+
+func TestOrderIsTheQuickest(t *testing.T) {
+	virtual, swap := shortTray(), royalTray()
+	virtual.Kings = VirtualKings
 	for _, c := range []struct {
 		tray            Tray
 		captured, moves int

@@ -2,6 +2,7 @@ package planner
 
 import (
 	"fmt"
+	"math"
 
 	"draughtsman/calibration"
 	"draughtsman/engine/checkers"
@@ -33,7 +34,7 @@ func (p Place) String() string {
 	case p.Slot != 0:
 		return fmt.Sprintf("tray slot %d", p.Slot)
 	case p.Aside:
-		return fmt.Sprintf("x %.0f, y %.0f", p.At.X+0, p.At.Y+0)
+		return fmt.Sprintf("x %.0f, y %.0f", math.Round(p.At.X)+0, math.Round(p.At.Y)+0)
 	}
 	return "the park point"
 }

@@ -43,6 +43,10 @@ func TestTasks(t *testing.T) {
 				"white disc, x 12, y -204 → tray slot 3: takes the disc off",
 			}, "B:W:B15,K1",
 		},
+		"tidy one": {
+			func() (Plan, error) { return Tidy(bench(), table, []Place{OnSquare(15)}, LookAtEnd) },
+			[]string{"Clears square 15", "black disc, square 15 → tray slot 1: takes the man off"}, "B:WK18,26:BK1",
+		},
 		"straighten": {
 			func() (Plan, error) { return Straighten(bench(), table, checkers.SetOf(15, 18), LookAfterEach) },
 			[]string{

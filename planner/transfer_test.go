@@ -2,6 +2,7 @@ package planner
 
 import (
 	"errors"
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -172,11 +173,14 @@ func TestTransfersRefuse(t *testing.T) {
 			"tray slot 1 holds 2 discs (bb) but has a capacity of 1"},
 		{"another position's move", Table{Position: capture}, move(t, checkers.Start(), "11-15"),
 			"11-15 is not a legal move of Black here: B:W18,26,27:B15"},
-		{"a single king that is none", Table{Position: capture, Single: checkers.SetOf(15)}, move(t, capture, "15x22x31"),
-			"square 15 is said to hold a king of a single disc, but no king stands there"},
-		{"a piece off its square", Table{Position: capture, Offset: [33][2]float64{18: {-21, 3}}},
+		{"a single king that is none", Table{Position: capture, Single: checkers.SetOf(32)}, move(t, capture, "15x22x31"),
+			"square 32 is said to hold a king of a single disc, but no king stands there"},
+		{"a piece left of its square", Table{Position: capture, Offset: [33][2]float64{18: {-21, 3}}},
 			move(t, capture, "15x22x31"),
 			"the piece on square 18 is said to stand -21.0, 3.0 mm from the square's centre, which is off the square (40.0 mm)"},
+		{"a piece off its square", Table{Position: capture, Offset: [33][2]float64{18: {3, -21}}},
+			move(t, capture, "15x22x31"),
+			"the piece on square 18 is said to stand 3.0, -21.0 mm from the square's centre, which is off the square (40.0 mm)"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			_, _, err := peoplesTransfers(bench().Board, c.table, c.move)
@@ -282,6 +286,12 @@ func TestTransfersMakeTheMove(t *testing.T) {
 			if after.Offset[s] != want {
 				t.Fatalf("square %d: offset %v, want %v", s, after.Offset[s], want)
 			}
+			if s == m.To() {
+				want = [2]float64{} // it may have been put down anywhere
+			}
+			if watched.Offset[s] != want {
+				t.Fatalf("square %d, watched: offset %v, want %v", s, watched.Offset[s], want)
+			}
 		}
 	})
 }
@@ -316,5 +326,28 @@ func TestApplyRefuses(t *testing.T) {
 		if _, err := table.Apply(c.transfer); err == nil || err.Error() != c.want {
 			t.Errorf("%s: error %v, want %s", c.transfer, err, c.want)
 		}
+	}
+	table.Tray = royal()
+	const want = `tray slot 4 is not for what is carried there: slots of the kind "king" hold king pieces, the others men's discs`
+	_, err := table.Apply(Transfer{Side: checkers.White, From: OnSquare(18), To: InSlot(4), ToLevel: 1})
+	if err == nil || err.Error() != want {
+		t.Errorf("error %v, want %s", err, want)
+	}
+	table.Offset[18] = [2]float64{20, -20} // just on its square
+	if err := table.Validate(bench().Board); err != nil {
+		t.Error(err)
+	}
+	if _, err := Steps(bench(), Table{Single: checkers.SetOf(1)}, nil, LookAtEnd); err == nil {
+		t.Error("motions over a table that cannot be")
+	}
+}
+
+// Nothing is at −0.
+func TestNegativeZero(t *testing.T) {
+	if got := Aside(slotAt(-0.3, -0.4)).String(); got != "x 0, y 0" {
+		t.Error(got)
+	}
+	if got := thousandths(-1e-6); math.Signbit(got) {
+		t.Error(got)
 	}
 }

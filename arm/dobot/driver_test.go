@@ -2,7 +2,6 @@ package dobot_test
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -109,6 +108,12 @@ func TestConnectAndHome(t *testing.T) {
 				}
 				if whole.alarms != [16]byte{} {
 					t.Errorf("alarms % x", whole.alarms)
+				}
+				if err := d.Home(t.Context()); err != nil {
+					t.Fatal(err)
+				}
+				if again, _, _ := whole.deeds(); !slices.Equal(again[len(made):], []arm.Point{{}}) {
+					t.Errorf("at the height where homing ends it has made %v", again[len(made):])
 				}
 			})
 		})
@@ -226,18 +231,26 @@ func TestFaultsOnEveryPacket(t *testing.T) {
 	if packets < 20 {
 		t.Fatalf("only %d packets", packets)
 	}
-	for _, what := range []string{loses, garbles, losesAnswer, garblesAnswer, lateAnswer} {
+	for i, c := range []struct {
+		what   string
+		behind []int // where it happens again
+	}{
+		{loses, nil}, {garbles, nil}, {losesAnswer, nil}, {garblesAnswer, nil}, {lateAnswer, nil},
+		{losesAnswer, []int{1, 2}}, {loses, []int{2}}, {loses, []int{3}}, // what was sent again is lost, too
+	} {
 		for n := range packets {
-			if testing.Short() && (n+len(what))%4 != 0 {
+			if testing.Short() && (n+i)%4 != 0 {
 				continue
 			}
 			f := newFake()
 			on(t, f, func(t *testing.T, d *dobot.Driver) {
-				f.wrong[n] = []string{what}
+				for _, behind := range append(c.behind, 0) {
+					f.wrong[n+behind] = []string{c.what}
+				}
 				err := d.Run(t.Context(), transfer)
 				made, tool, _ := f.deeds()
 				if err != nil || !slices.Equal(made, planned()) || !slices.Equal(tool, []byte{1, 0}) {
-					t.Errorf("%s, packet %d: %v\nmade %v\ntool %v", what, n, err, made, tool)
+					t.Errorf("%v, packet %d: %v\nmade %v\ntool %v", c, n, err, made, tool)
 				}
 			})
 		}
@@ -381,7 +394,7 @@ func TestAlarms(t *testing.T) {
 	for bit, says := range map[int]string{
 		0x11: "alarm 0x11, the place is out of reach", 0x41: "alarm 0x41, joint 1 is at its limit",
 		0x49: "alarm 0x49, the angle between",
-		0x52: "alarm 0x52, joint 3 lost steps", 0x63: "alarm 0x63, the motor of joint 2 fails",
+		0x50: "alarm 0x50, joint 1 lost steps", 0x63: "alarm 0x63, the motor of joint 2 fails",
 		0x7f: "alarm 0x7f, which Dobot does not explain",
 	} {
 		f := newFake()
@@ -418,13 +431,98 @@ func TestWhatIsNotCarriedOut(t *testing.T) {
 			"it stands still and has 1 commands left")
 	})
 	f = newFake()
-	on(t, f, func(t *testing.T, d *dobot.Driver) {
+	on(t, f, func(t *testing.T, d *dobot.Driver) { // it pauses for less long, and is asked for alarms at every fourth look
+		looks := map[byte]int{}
 		f.onWrite = func(p dobot.Packet) {
-			if p.ID == 246 && len(f.made) > 0 {
-				f.at.X = 245
+			if looks[p.ID]++; p.ID == 84 {
+				f.running = false
+				time.AfterFunc(2*time.Second, func() {
+					f.mu.Lock()
+					defer f.mu.Unlock()
+					f.running, f.began = true, time.Now()
+				})
 			}
 		}
-		expect.Error(t, d.Move(t.Context(), arm.Point{X: 250, Z: 50}, 100), arm.ErrPositionLost, "is at X 245.0")
+		if err := d.Move(t.Context(), arm.Point{X: 250, Z: 50}, 100); err != nil {
+			t.Fatal(err)
+		}
+		if n := looks[246]; n < 90 || looks[20] < n/4 || looks[20] > n/4+2 {
+			t.Errorf("%d looks, %d of them for alarms", n, looks[20])
+		}
+	})
+	f = newFake()
+	on(t, f, func(t *testing.T, d *dobot.Driver) {
+		f.onWrite = func(p dobot.Packet) { f.running = p.ID != 84 && f.running }
+		began, points := time.Now(), slices.Repeat([]arm.Point{{X: 250, Z: 50}, config.Rest}, 10)
+		expect.Error(t, d.Run(t.Context(), moves(100, points...)), arm.ErrNoAnswer,
+			"it stands still and has 16 commands left")
+		if took := time.Since(began); took < 48*time.Second || took > 49*time.Second {
+			t.Errorf("took %v", took)
+		}
+	})
+	for _, c := range []struct {
+		x     float64 // where homing ends
+		alarm byte    // that does not go
+		says  string
+	}{
+		{200, 1, "alarm 0x50"}, {201, 0, ""},
+		{201.5, 0, "it was to end homing at X 200.0 Y 0.0 Z 80.0 and is at X 201.5"},
+	} {
+		f = newFake()
+		on(t, f, func(t *testing.T, d *dobot.Driver) {
+			f.onWrite = func(p dobot.Packet) {
+				if f.alarms[10] = c.alarm; len(f.made) > 0 && p.ID == 246 {
+					f.at.X = c.x
+				}
+			}
+			sent := f.index
+			err := d.Home(t.Context())
+			if queued := f.index > sent; queued == (c.alarm > 0) {
+				t.Errorf("%+v: %v, motions are queued: %v", c, err, queued)
+			}
+			switch {
+			case c.says != "":
+				expect.Error(t, err, nil, c.says)
+				expect.Error(t, d.Move(t.Context(), config.Rest, 100), nil, "")
+			case err != nil:
+				t.Error(err)
+			}
+		})
+	}
+	for _, x := range []float64{249, 248.5} {
+		f = newFake()
+		on(t, f, func(t *testing.T, d *dobot.Driver) {
+			f.onWrite = func(p dobot.Packet) {
+				if p.ID == 246 && len(f.made) > 0 {
+					f.at.X = x
+				}
+			}
+			if err := d.Move(t.Context(), arm.Point{X: 250, Z: 50}, 100); x == 248.5 {
+				expect.Error(t, err, arm.ErrPositionLost, "is at X 248.5")
+			} else if err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
+
+// An arm that falls silent has 3 s. Whether it stands is not known then, so that stopping it is tried.
+func TestSilence(t *testing.T) {
+	f := newFake()
+	on(t, f, func(t *testing.T, d *dobot.Driver) {
+		if err := d.Stop(t.Context()); err != nil || f.packets > 0 {
+			t.Errorf("%v, %d packets to an arm at rest", err, f.packets)
+		}
+		f.mu.Lock()
+		f.mute = true
+		f.mu.Unlock()
+		began := time.Now()
+		_, err := d.Position(t.Context())
+		expect.Error(t, err, arm.ErrNoAnswer, "nothing has come to the question for its position for 3s")
+		if took := time.Since(began); took != 3*time.Second {
+			t.Errorf("took %v", took)
+		}
+		expect.Error(t, d.Stop(t.Context()), arm.ErrNoAnswer, "nothing has come to stopping it for 3s; check its power and")
 	})
 }
 
@@ -528,7 +626,6 @@ AA AA 04 3F 01 00 00 C0
 	if diff := cmp.Diff(want, text); diff != "" {
 		t.Error(diff)
 	}
-	if _, err := dobot.Program(c, moves(100, arm.Point{})); !errors.Is(err, arm.ErrLimit) {
-		t.Errorf("out of reach: %v", err)
-	}
+	_, err = dobot.Program(c, moves(100, config.Rest, arm.Point{}))
+	expect.Error(t, err, arm.ErrLimit, "step 2, move to X 0.0")
 }

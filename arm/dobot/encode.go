@@ -49,15 +49,14 @@ func lines(packets ...Packet) (lines []session.Line) {
 }
 
 // switching is some packets that switch a tool, and a time to settle after the last.
-func switching(texts []string, settle time.Duration) (lines []session.Line) {
-	for i, text := range texts {
-		l := session.Line{Text: switches[text].text()}
-		if i == len(texts)-1 {
-			l.Rest = settle
-		}
-		lines = append(lines, l)
+func switching(texts []string, settle time.Duration) []session.Line {
+	var packets []Packet
+	for _, text := range texts {
+		packets = append(packets, switches[text])
 	}
-	return lines
+	all := lines(packets...)
+	all[len(all)-1].Rest = settle
+	return all
 }
 
 // homingSpeed is slow enough for rising from a place that is not known, in mm/s.

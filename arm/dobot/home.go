@@ -33,11 +33,11 @@ func (d *Driver) calm(ctx context.Context) error {
 		return nil
 	}
 	// Firmware that does not clear them so has a command for it, which others do not answer.
-	if _, err := d.insist(ctx, setting(idClearAlarms), probeInterval, probeInterval); err != nil &&
-		!errors.Is(err, session.ErrTimeout) {
-		return err
+	_, err = d.insist(ctx, setting(idClearAlarms), probeInterval, probeInterval)
+	if err == nil || errors.Is(err, session.ErrTimeout) {
+		said, err = d.ask(ctx, question(idAlarms))
 	}
-	if said, err = d.ask(ctx, question(idAlarms)); err != nil {
+	if err != nil {
 		return err
 	}
 	if set := alarms(said); len(set) > 0 {

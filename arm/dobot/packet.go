@@ -106,7 +106,7 @@ func (d *Decoder) feed(b []byte, emit func(raw []byte)) {
 }
 
 func (d *Decoder) drain(emit func(raw []byte)) {
-	for len(d.held) > 0 {
+	for {
 		length, whole := frame(d.held)
 		switch {
 		case whole:
@@ -118,7 +118,6 @@ func (d *Decoder) drain(emit func(raw []byte)) {
 			d.skip()
 		}
 	}
-	d.held = nil
 }
 
 func (d *Decoder) skip() {

@@ -23,6 +23,10 @@ func TestEncode(t *testing.T) {
 			dobot.Packet{ID: 84, Write: true, Queued: true, Params: append([]byte{1, 0, 0, 0x7a, 0x43}, make([]byte, 12)...)},
 			append(append([]byte{0xaa, 0xaa, 0x13, 0x54, 3, 1, 0, 0, 0x7a, 0x43}, make([]byte, 12)...), 0xeb),
 		},
+		{
+			dobot.Packet{ID: 2, Params: make([]byte, 64)},
+			append(append([]byte{0xaa, 0xaa, 66, 2, 0}, make([]byte, 64)...), 0xfe),
+		},
 	} {
 		got, err := c.packet.Encode()
 		if err != nil || !bytes.Equal(got, c.want) {

@@ -59,26 +59,16 @@ func (d *Driver) settle(ctx context.Context, a *session.Answer) error {
 // asked later.
 func (d *Driver) outcome(ctx context.Context, a *session.Answer) (answered bool, err error) {
 	err = d.conn.Wait(ctx, firstAnswerTimeout, func() bool { return a.Done })
-	for range sendAttempts {
-		done := false
-		d.conn.Do(func() {
-			if done = a.Done; done {
-				err = a.Err
-			}
-		})
-		switch {
-		case done && errors.Is(err, errLost):
-			return false, nil
-		case done:
-			return err == nil, err
-		case err != nil && !errors.Is(err, session.ErrTimeout):
-			return false, err
-		}
-		if _, err = d.ask(ctx, question(idVersion)); err != nil {
-			return false, err
-		}
+	if errors.Is(err, session.ErrTimeout) {
+		_, err = d.ask(ctx, question(idVersion))
 	}
-	return false, d.unsure(read(a.Text))
+	if err == nil {
+		d.conn.Do(func() { err = a.Err })
+	}
+	if errors.Is(err, errLost) {
+		return false, nil
+	}
+	return err == nil, err
 }
 
 // arrivedInQueue reports whether a command whose answer is lost is in the queue. The speed that is set already is
@@ -128,14 +118,11 @@ func (d *Driver) room(ctx context.Context) error {
 		return d.ended(ctx, d.begin(ctx))
 	}
 	for began := arm.Now(); waiting >= queueDepth; d.conn.Do(look) {
-		before := waiting
+		if arm.Since(began) > queueDepth*d.cfg.Answer {
+			return d.stuck(waiting)
+		}
 		if err := d.progress(ctx); err != nil {
 			return d.ended(ctx, err)
-		}
-		if d.conn.Do(look); waiting < before {
-			began = arm.Now()
-		} else if arm.Since(began) > queueDepth*d.cfg.Answer {
-			return d.stuck(waiting)
 		}
 	}
 	return nil

@@ -38,6 +38,11 @@ type servo struct {
 	deaf   bool
 	stuck  bool
 	frozen bool // keeps moving whatever it is told
+
+	presses  int     // thousandths, against what is in its way
+	trembles float64 // steps, at every other tick, and says that it moves
+	shy      bool    // never says that it moves
+	numb     int     // so many writes are lost
 }
 
 func newBench(t testing.TB, c feetech.Config) *bench {
@@ -46,11 +51,22 @@ func newBench(t testing.TB, c feetech.Config) *bench {
 		b.add(j.ID, float64(j.Zero))
 	}
 	b.add(c.Gripper.ID, float64(c.Gripper.Closed))
+	// As wide as the configuration, to a step.
+	for i, r := range c.Arm.Limits {
+		b.servos[c.Joints[i].ID].limits(c.Joints[i].Zero, r.Min, r.Max)
+	}
+	b.servos[c.Gripper.ID].limits(c.Gripper.Closed, 0, c.Gripper.Open)
 	return b
 }
 
+// limits sets the servo's own limits to angles from a position.
+func (s *servo) limits(zero int, least, most float64) {
+	s.put(9, zero+int(math.Round(least*feetech.StepsPerTurn/2/math.Pi)))
+	s.put(11, zero+int(math.Round(most*feetech.StepsPerTurn/2/math.Pi)))
+}
+
 func (b *bench) add(id byte, at float64) {
-	s := &servo{at: at, then: time.Now(), least: math.Inf(-1)}
+	s := &servo{at: at, then: time.Now(), least: math.Inf(-1), presses: 300}
 	s.r[0], s.r[1], s.r[3], s.r[4], s.r[5] = 3, 10, 9, 3, id
 	s.r[62], s.r[63] = 74, 31
 	s.put(42, int(at))
@@ -77,14 +93,14 @@ func (s *servo) advance() {
 	s.put(60, 0)
 	if s.at < s.least {
 		s.at = s.least
-		s.put(60, 300|1<<10)
+		s.put(60, s.presses|1<<10)
 	}
 	if s.frozen {
 		s.at = before + 400*dt
 	}
-	s.put(56, int(math.Round(s.at)))
+	s.put(56, int(math.Round(s.at+s.trembles*float64(now.UnixMilli()/20%2))))
 	s.r[66] = 0
-	if math.Abs(s.at-before) > 0.5 {
+	if !s.shy && (math.Abs(s.at-before) > 0.5 || s.trembles > 0) {
 		s.r[66] = 1
 	}
 }
@@ -168,8 +184,15 @@ func (b *bench) replies(q []byte) (replies [][]byte) {
 			n := int(params[1])
 			b.guard(int(params[0]), params[2:], n)
 			for rest := params[2:]; len(rest) > n; rest = rest[n+1:] {
-				if rest[0] == id {
+				switch {
+				case rest[0] != id:
+				case s.numb > 0:
+					s.numb--
+				default:
 					copy(s.r[params[0]:], rest[1:n+1])
+					if params[0] == 40 && rest[1] == 1 {
+						s.r[65] &^= 32 // an overload is over
+					}
 				}
 			}
 		}

@@ -3,21 +3,18 @@ package feetech
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"maps"
-	"os"
 	"slices"
-	"sync"
 	"time"
 
 	"github.com/rs/zerolog"
 
-	"draughtsman/arm"
+	"draughtsman/arm/session"
 )
 
 // How often a servo is asked before it counts as silent: with patience, each time but the first for twice as long as
-// before, which is 1.7 s in all (a busy computer takes its time, and meanwhile the arm stands still), or hastily,
+// before, which is 1.6 s in all (a busy computer takes its time, and meanwhile the arm stands still), or hastily,
 // when it has to stand still. What is asked may be asked again: nothing is changed by it, and an answer that comes
 // late counts.
 const (
@@ -31,78 +28,25 @@ var errSilent = errors.New("no answer")
 
 // bus is a conversation with servos on one line: one asks, the others answer, one at a time.
 type bus struct {
-	port   io.ReadWriteCloser
+	*session.Conn
 	answer time.Duration // to wait for all replies to a request
 	log    zerolog.Logger
 	echo   bool // the adapter returns what is sent
 
-	turn    chan struct{} // takes one token: one request at a time
-	mu      sync.Mutex    // guards the rest
-	decoder Decoder
+	turn    session.Turn // to ask
+	decoder Decoder      // with what follows inside Do
 	inbox   []Packet
-	arrived chan struct{} // has one token while something has arrived
-	bytes   int           // that came in all
-	err     error         // why nothing will come any more
-	closed  bool
-	reading chan struct{} // closed when the reader has ended
 }
 
 // longestReply is the most parameters that any reply to this driver has.
 const longestReply = 64
 
 func newBus(port io.ReadWriteCloser, answer time.Duration, log zerolog.Logger) *bus {
-	b := &bus{port: port, answer: answer, log: log, turn: make(chan struct{}, 1), arrived: make(chan struct{}, 1),
-		reading: make(chan struct{})}
-	b.decoder.Longest = longestReply
-	go b.read()
+	b := &bus{answer: answer, log: log, turn: make(session.Turn, 1), decoder: Decoder{Longest: longestReply}}
+	b.Conn = session.Packets(port, func(p []byte) {
+		b.decoder.Feed(p, func(p Packet) { b.inbox = append(b.inbox, p) })
+	})
 	return b
-}
-
-func (b *bus) read() {
-	defer close(b.reading)
-	p := make([]byte, 512)
-	for empty := 0; ; {
-		n, err := b.port.Read(p)
-		b.mu.Lock()
-		b.bytes += n
-		b.decoder.Feed(p[:n], func(p Packet) { b.inbox = append(b.inbox, p) })
-		switch {
-		case n > 0 && err == nil:
-			empty = 0
-		case errors.Is(err, os.ErrDeadlineExceeded):
-			err = nil
-		case err == nil:
-			if empty++; empty >= 100 {
-				err = io.ErrNoProgress
-			}
-		}
-		if err != nil {
-			b.err = gone(err)
-		}
-		b.mu.Unlock()
-		select {
-		case b.arrived <- struct{}{}:
-		default:
-		}
-		if err != nil {
-			return
-		}
-	}
-}
-
-// gone makes every end of a connection an ErrDisconnected.
-func gone(err error) error {
-	if errors.Is(err, arm.ErrDisconnected) {
-		return err
-	}
-	return fmt.Errorf("%w (%w): check the adapter's cable, then connect again", arm.ErrDisconnected, err)
-}
-
-// failed is the error that has ended the connection, or nil.
-func (b *bus) failed() error {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.err
 }
 
 // ask sends a request and returns the replies of so many parameters that came from the servos named, by id. Those of
@@ -118,54 +62,33 @@ func (b *bus) askFor(ctx context.Context, limit time.Duration, request Packet, f
 	if err != nil {
 		return nil, err
 	}
-	select {
-	case b.turn <- struct{}{}:
-		defer func() { <-b.turn }()
-	case <-ctx.Done():
-		return nil, context.Cause(ctx)
+	giveBack, err := b.turn.Take(ctx)
+	if err != nil {
+		return nil, err
 	}
-	b.mu.Lock()
-	b.decoder.Reset() // what is left belongs to an earlier request
-	b.inbox = b.inbox[:0]
-	if b.echo {
-		b.decoder.Expect(text)
-	}
-	err = b.err
-	b.mu.Unlock()
+	defer giveBack()
+	b.Do(func() {
+		b.decoder.Reset() // what is left belongs to an earlier request
+		b.inbox = b.inbox[:0]
+		if b.echo {
+			b.decoder.Expect(text)
+		}
+		err = b.Ended()
+	})
 	if err != nil {
 		return nil, err
 	}
 	b.log.Trace().Hex("bytes", text).Msg("to the arm")
-	if err := b.write(text); err != nil {
+	if err := b.Write(text); err != nil {
 		return nil, err
 	}
 	return b.collect(ctx, limit, from, params)
 }
 
-func (b *bus) write(text []byte) error {
-	n, err := b.port.Write(text)
-	switch {
-	case err == nil && n < len(text):
-		return gone(io.ErrShortWrite)
-	case errors.Is(err, os.ErrDeadlineExceeded):
-		return fmt.Errorf("%w: the adapter takes no more bytes (%w); unplug it and plug it in, then connect again",
-			arm.ErrNoAnswer, err)
-	case err != nil:
-		return gone(err)
-	}
-	return nil
-}
-
 // collect waits for replies. Those that came by the time are the answer also when others did not.
 func (b *bus) collect(ctx context.Context, limit time.Duration, from []byte, params int) (map[byte]Packet, error) {
 	replies := map[byte]Packet{}
-	if len(from) == 0 {
-		return replies, nil
-	}
-	timer := time.NewTimer(limit)
-	defer timer.Stop()
-	for {
-		b.mu.Lock()
+	err := b.Wait(ctx, limit, func() bool {
 		for _, p := range b.inbox {
 			b.log.Trace().Uint8("servo", p.ID).Uint8("status", p.Code).Hex("data", p.Params).Msg("arm says")
 			if slices.Contains(from, p.ID) && len(p.Params) == params {
@@ -173,22 +96,12 @@ func (b *bus) collect(ctx context.Context, limit time.Duration, from []byte, par
 			}
 		}
 		b.inbox = b.inbox[:0]
-		err := b.err
-		b.mu.Unlock()
-		switch {
-		case len(replies) == len(from):
-			return replies, nil
-		case err != nil:
-			return nil, err
-		}
-		select {
-		case <-b.arrived:
-		case <-ctx.Done():
-			return nil, context.Cause(ctx)
-		case <-timer.C:
-			return replies, nil
-		}
+		return len(replies) == len(from)
+	})
+	if err != nil && !errors.Is(err, session.ErrTimeout) {
+		return nil, err
 	}
+	return replies, nil
 }
 
 // presence is what comes of asking a servo for its name.
@@ -290,18 +203,4 @@ func toAll(address int, settings []setting) (Packet, error) {
 		params = append(append(params, s.id), s.data...)
 	}
 	return Packet{ID: Broadcast, Code: SyncWrite, Params: params}, nil
-}
-
-// close closes the port and waits for the reader to end. It may be called twice.
-func (b *bus) close() error {
-	b.mu.Lock()
-	again := b.closed
-	b.closed = true
-	b.mu.Unlock()
-	if again {
-		return nil
-	}
-	err := b.port.Close()
-	<-b.reading
-	return err
 }

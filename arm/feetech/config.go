@@ -131,8 +131,8 @@ func (c Config) withDefaults() (Config, error) {
 func (c Config) validateServos() error {
 	seen := map[byte]bool{}
 	for i, id := range c.ids() {
-		if id < 1 || id > MaxID || seen[id] {
-			return fmt.Errorf("%s has the id %d; every servo needs one of its own from 1 to %d", c.name(id), id, MaxID)
+		if id < 1 || id >= unusedID || seen[id] {
+			return fmt.Errorf("%s has the id %d; every servo needs one of its own from 1 to %d", c.name(id), id, unusedID-1)
 		}
 		seen[id] = true
 		if i < len(c.Joints) {

@@ -109,13 +109,11 @@ func (d *Driver) find(ctx context.Context) error {
 
 // silence is the error when no servo answers.
 func (b *bus) silence() error {
-	b.mu.Lock()
-	heard := b.bytes
-	b.mu.Unlock()
 	if b.echo {
 		return fmt.Errorf("%w: the adapter returns what is sent, and no servo says anything; are they supplied with power?",
 			arm.ErrNoAnswer)
 	}
+	heard := b.heard()
 	if heard == 0 {
 		return fmt.Errorf("%w: not one byte came from the port; is it the right one, and are the servos supplied with power?",
 			arm.ErrNoAnswer)

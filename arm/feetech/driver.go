@@ -53,7 +53,7 @@ func (d *Driver) take(ctx context.Context) (giveBack func(), err error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := d.bus.failed(); err != nil {
+	if err := d.bus.Err(); err != nil {
 		giveBack()
 		return nil, err
 	}
@@ -200,12 +200,15 @@ func (d *Driver) interrupted(ctx context.Context) (held bool, err error) {
 }
 
 // motion does something that sends goals, and freezes the arm when it fails.
-func (d *Driver) motion(f func() error) error {
+func (d *Driver) motion(ctx context.Context, f func() error) error {
 	d.mu.Lock()
 	d.moving = true
 	d.mu.Unlock()
 	err := f()
 	if err != nil {
+		if ctx.Err() != nil { // with which a question ends, too
+			_, err = d.interrupted(ctx)
+		}
 		err = both(err, d.freeze())
 		d.lose(err)
 	}
@@ -252,7 +255,7 @@ func (d *Driver) Close() error {
 		case <-time.After(d.cfg.Settle):
 		}
 	}
-	if err := d.bus.close(); err != nil {
+	if err := d.bus.Close(); err != nil {
 		return fmt.Errorf("close the connection to the arm: %w", err)
 	}
 	return nil
@@ -264,7 +267,7 @@ const stopTimeout = time.Second
 // freeze makes the place where the arm is its goal, and waits until it stands still. An arm that does not is let go.
 func (d *Driver) freeze() error {
 	ctx := context.Background() // whatever ended the motion must not end this
-	if err := d.bus.failed(); err != nil {
+	if err := d.bus.Err(); err != nil {
 		return nil // which the caller learns anyway; goals end a tick ahead of where it was
 	}
 	ids := d.cfg.ids()

@@ -1,9 +1,11 @@
 package feetech_test
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -16,9 +18,10 @@ import (
 	"draughtsman/internal/testkit/expect"
 )
 
+// The servos are as hot as they may be, and the supply is the only one that is allowed.
 func TestMove(t *testing.T) {
 	bubble(t, func(t *testing.T) {
-		d, _ := start(t)
+		d, b := start(t, func(c *feetech.Config) { c.MinVolts, c.MaxVolts, c.MaxHeat = 7.4, 7.4, 31 })
 		for _, to := range []arm.Point{{X: 250, Y: 60, Z: 40}, {X: 250, Y: 60, Z: 8}, {X: 250, Y: 60, Z: 40},
 			{X: 180, Y: -90, Z: 40}, {X: 370, Z: 20}} {
 			began := time.Now()
@@ -40,6 +43,59 @@ func TestMove(t *testing.T) {
 			if took := time.Since(began); took < least || took > 3*least+time.Second {
 				t.Errorf("%.0f mm took %v", from.Distance(to), took)
 			}
+		}
+		b.sent = nil
+		if _, err := d.Position(t.Context()); err != nil || len(b.sent) != 1 {
+			t.Errorf("%v, asked %d times", err, len(b.sent))
+		}
+	})
+}
+
+// One that trembles by a step may say for ever that it moves: it has arrived when it was calm for three looks more.
+func TestTremblingJoint(t *testing.T) {
+	var took [2]time.Duration
+	for steps := range took {
+		bubble(t, func(t *testing.T) {
+			d, b := start(t)
+			b.servos[2].trembles = float64(steps)
+			began := time.Now()
+			if err := d.Move(t.Context(), arm.Point{X: 250, Y: 60, Z: 40}, 100); err != nil {
+				t.Fatal(err)
+			}
+			took[steps] = time.Since(began)
+		})
+	}
+	if took[1]-took[0] != 60*time.Millisecond {
+		t.Errorf("%v", took)
+	}
+}
+
+// Motions that follow each other run into one another. All are looked at before the first.
+func TestRun(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		d, b := start(t)
+		b.sent = nil
+		move := func(x, y, z, speed float64) arm.Step {
+			return arm.Step{Verb: arm.VerbMove, To: arm.Point{X: x, Y: y, Z: z}, Speed: speed}
+		}
+		grip := arm.Step{Verb: arm.VerbGrip}
+		expect.Error(t, d.Run(t.Context(), []arm.Step{grip, move(401, 0, 40, 100)}), arm.ErrLimit, "step 2, move to X 401.0")
+		expect.Error(t, d.Run(t.Context(), []arm.Step{move(200, 0, 80, 100), move(200, 20, 80, 100), move(20, 0, 0, 100)}),
+			arm.ErrLimit, "move the arm by way of 2 places to X 20.0")
+		if len(b.sent) > 0 {
+			t.Errorf("% x was sent", b.sent)
+		}
+		began := time.Now()
+		if err := d.Run(t.Context(), []arm.Step{move(150, 0, 80, 100), move(150, 100, 80, 50), grip,
+			{Verb: arm.VerbRelease}, move(150, 0, 80, 100)}); err != nil {
+			t.Fatal(err)
+		}
+		// 100 mm at 100 and at 50 mm/s, and back; the jaws' 0.4 rad at 1.2 rad/s twice; five looks whether it stands.
+		if took := time.Since(began); took < 4700*time.Millisecond || took > 5400*time.Millisecond {
+			t.Errorf("it took %v", took)
+		}
+		if at, err := d.Position(t.Context()); err != nil || at.Distance(arm.Point{X: 150, Z: 80}) > 1 {
+			t.Errorf("%v, %v", at, err)
 		}
 	})
 }
@@ -64,12 +120,10 @@ func TestLinesAreStraight(t *testing.T) {
 			for _, q := range goals(b) {
 				// Between two goals the joints turn evenly.
 				for k := range 5 {
-					var now [5]float64
+					now := angles(q)
 					for j := range now {
-						angle := float64(q[j]-c.Joints[j].Zero) * 2 * math.Pi / feetech.StepsPerTurn
-						now[j] = angle
 						if known {
-							now[j] = before[j] + (angle-before[j])*float64(k+1)/5
+							now[j] = before[j] + (now[j]-before[j])*float64(k+1)/5
 						}
 					}
 					worst = max(worst, aside(c.Arm.Tip(now), points[i], to))
@@ -87,19 +141,33 @@ func TestLinesAreStraight(t *testing.T) {
 }
 
 // goals are the positions that were sent to all five joints, in order.
-func goals(b *bench) (all [][5]int) {
+func goals(b *bench) [][5]int { return words(b, 8) }
+
+// speeds are those at which they were sent there, steps/s.
+func speeds(b *bench) [][5]int { return words(b, 12) }
+
+// words are what was sent to all five joints, the first of them from a place in the packet.
+func words(b *bench, at int) (all [][5]int) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	for _, q := range b.sent {
 		if q[4] == feetech.SyncWrite && q[5] == 42 && len(q) == 5+2+5*7+1 {
 			var g [5]int
 			for i := range g {
-				g[i] = int(q[8+7*i]) | int(q[9+7*i])<<8
+				g[i] = int(q[at+7*i]) | int(q[at+1+7*i])<<8
 			}
 			all = append(all, g)
 		}
 	}
 	return all
+}
+
+// angles are those that goals stand for.
+func angles(goals [5]int) (q [5]float64) {
+	for i, j := range so101().Joints {
+		q[i] = float64(goals[i]-j.Zero) * 2 * math.Pi / feetech.StepsPerTurn
+	}
+	return q
 }
 
 // aside is how far a point lies from the line between two others.
@@ -128,14 +196,11 @@ func TestSpeedRisesAndFalls(t *testing.T) {
 		var speeds []float64
 		var last arm.Point
 		for i, q := range goals(b) {
-			var angles [5]float64
-			for j := range angles {
-				angles[j] = float64(q[j]-c.Joints[j].Zero) * 2 * math.Pi / feetech.StepsPerTurn
-			}
-			if at := c.Arm.Tip(angles); i > 0 {
+			at := c.Arm.Tip(angles(q))
+			if i > 0 {
 				speeds = append(speeds, at.Distance(last)/0.02)
 			}
-			last = c.Arm.Tip(angles)
+			last = at
 		}
 		top := 0.0
 		for i := 5; i < len(speeds); i++ {
@@ -145,6 +210,15 @@ func TestSpeedRisesAndFalls(t *testing.T) {
 		}
 		if top < 55 || top > 72 {
 			t.Errorf("at most %.0f mm/s", top)
+		}
+		looks := 0
+		for _, q := range b.sent {
+			if q[4] == feetech.SyncRead {
+				looks++
+			}
+		}
+		if n := len(speeds); looks < n/5 || looks > n/5+10 {
+			t.Errorf("%d looks in %d ticks", looks, n)
 		}
 		if n := len(speeds); speeds[0] > 40 || speeds[n-1] > 40 || n < 160 {
 			t.Errorf("%d ticks, the first at %.0f, the last at %.0f mm/s", n, speeds[0], speeds[n-1])
@@ -234,6 +308,52 @@ func TestHome(t *testing.T) {
 	}
 }
 
+// An arm that is not folded rises, then turns about its axis, evenly from one end to the other. The tool's speed is
+// 100 mm/s, and the servos are told to be a little faster than they need to be.
+func TestHomeRisesAndTurns(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		d, b := start(t, func(c *feetech.Config) { c.Raise = 60 })
+		c, from := so101(), arm.Point{X: 150, Y: 150, Z: 10}
+		if err := d.Move(t.Context(), from, 100); err != nil {
+			t.Fatal(err)
+		}
+		b.sent = nil
+		if err := d.Home(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		direction := func(p arm.Point) float64 { return math.Atan2(p.Y, p.X) }
+		near, far := math.Hypot(c.Home.X, c.Home.Y), math.Hypot(from.X, from.Y)
+		top, tips, sent := 0.0, []arm.Point{}, goals(b)
+		for i, q := range sent {
+			at := c.Arm.Tip(angles(q))
+			want := arm.Point{X: from.X, Y: from.Y, Z: at.Z}
+			if at.Z > 59.5 {
+				share := (direction(at) - direction(from)) / (direction(c.Home) - direction(from))
+				away := far + share*(near-far)
+				want = arm.Point{X: away * math.Cos(direction(at)), Y: away * math.Sin(direction(at)), Z: 60 + share*20}
+			}
+			if at.Distance(want) > 1 {
+				t.Fatalf("it goes by %v, want %v", at, want)
+			}
+			if tips = append(tips, at); i > 5 && tips[i-5].Z > 59.5 {
+				top = max(top, at.Distance(tips[i-5])/0.1)
+			}
+			for j := range q {
+				if i == 0 {
+					continue
+				}
+				by := max(q[j]-sent[i-1][j], sent[i-1][j]-q[j])
+				if speed := speeds(b)[i][j]; speed < by*50 || speed > by*55+20 {
+					t.Fatalf("joint %d is sent by %d steps at %d steps/s", j+1, by, speed)
+				}
+			}
+		}
+		if top < 94 || top > 106 {
+			t.Errorf("at most %.0f mm/s", top)
+		}
+	})
+}
+
 // Gravity pulls joints down: they are sent further until they are there.
 func TestJointsThatStopShort(t *testing.T) {
 	bubble(t, func(t *testing.T) {
@@ -246,9 +366,9 @@ func TestJointsThatStopShort(t *testing.T) {
 		if at, err := d.Position(t.Context()); err != nil || at.Distance(to) > 2.5 {
 			t.Errorf("%v, %v", at, err)
 		}
-		b.servos[2].droop = -200
+		b.servos[2].droop = -100 // and 60 is the most
 		err := d.Move(t.Context(), arm.Point{X: 200, Y: 40, Z: 20}, 100)
-		expect.Error(t, err, arm.ErrAlarm, "servo 2 (shoulder_lift) stands")
+		expect.Error(t, err, arm.ErrAlarm, "servo 2 (shoulder_lift) stands 3.5°")
 		expect.Error(t, d.Move(t.Context(), to, 100), arm.ErrAlarm, "")
 		b.servos[2].droop = 0
 		if err := d.Home(t.Context()); err != nil {
@@ -275,16 +395,73 @@ func TestGripFeelsADisc(t *testing.T) {
 		if holds, err := d.Holding(t.Context()); holds || err != nil {
 			t.Errorf("holds %v, %v", holds, err)
 		}
-		if err := d.Release(t.Context()); err != nil {
-			t.Fatal(err)
-		}
-		if err := d.Grip(t.Context()); err != nil {
-			t.Fatal(err)
-		}
-		if holds, err := d.Holding(t.Context()); holds || err != nil {
-			t.Errorf("of nothing: holds %v, %v", holds, err)
-		}
 	})
+}
+
+// Jaws feel something when for three looks they have stopped and work hard, or lag. What is as thin as nothing is none.
+func TestWhatJawsFeel(t *testing.T) {
+	for _, c := range []struct {
+		opening float64 // at which there is something
+		presses int
+		holds   bool
+		took    time.Duration
+	}{
+		{0.3, 120, true, 160 * time.Millisecond},
+		{0.3, 119, true, 240 * time.Millisecond}, // it lags by 0.12 rad after 9 looks more
+		{0.11, 120, true, 320 * time.Millisecond},
+		{0.11, 119, false, 340 * time.Millisecond},
+		{0.09, 300, false, 340 * time.Millisecond},
+		{-1, 0, false, 400 * time.Millisecond}, // 0.4 rad at 1.2 rad/s, and three looks
+	} {
+		bubble(t, func(t *testing.T) {
+			d, b := start(t)
+			b.servos[6].least, b.servos[6].presses = 1500+c.opening*feetech.StepsPerTurn/2/math.Pi, c.presses
+			b.servos[6].trembles = 1
+			began := time.Now()
+			if err := d.Grip(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			took := time.Since(began)
+			if holds, err := d.Holding(t.Context()); holds != c.holds || err != nil || took != c.took {
+				t.Errorf("%+v: holds %v, %v, after %v", c, holds, err, took)
+			}
+		})
+	}
+}
+
+// Jaws that do not open are noticed when they have stood for half a second. They may be 0.012 rad off, which is more
+// than 8 steps.
+func TestRelease(t *testing.T) {
+	for _, c := range []struct {
+		droop float64
+		stuck bool
+		took  time.Duration
+		says  string
+	}{
+		{8, false, 340 * time.Millisecond, ""},
+		{9, false, 860 * time.Millisecond, "servo 6 (gripper) stands 0.8° from where it was sent"},
+		{0, true, 520 * time.Millisecond, "servo 6 (gripper) stands 22.9° from where it was sent"},
+	} {
+		bubble(t, func(t *testing.T) {
+			d, b := start(t)
+			if err := d.Grip(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			b.servos[6].droop, b.servos[6].stuck = c.droop, c.stuck
+			if c.stuck {
+				b.servos[6].trembles = 1
+			}
+			began := time.Now()
+			err := d.Release(t.Context())
+			took := time.Since(began)
+			if c.says == "" && err != nil || took.Round(20*time.Millisecond) != c.took {
+				t.Errorf("%+v: %v, after %v", c, err, took)
+			}
+			if c.says != "" {
+				expect.Error(t, err, arm.ErrAlarm, c.says)
+			}
+		})
+	}
 }
 
 // stopped is a motion of 240 mm that something ends after half a second.
@@ -305,7 +482,15 @@ func TestStop(t *testing.T) {
 		if err := d.Stop(t.Context()); err != nil { // at rest
 			t.Fatal(err)
 		}
+		b.servos[6].least = 1700
+		if err := d.Grip(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		grip := b.servos[6].get(42)
 		took, err := stopped(t.Context(), t, d, func() {
+			b.mu.Lock()
+			b.servos[2].trembles = 2
+			b.mu.Unlock()
 			if err := d.Stop(t.Context()); err != nil {
 				t.Error(err)
 			}
@@ -324,6 +509,10 @@ func TestStop(t *testing.T) {
 				t.Errorf("servo %d was let go", id)
 			}
 		}
+		if now := b.servos[6].get(42); now != grip {
+			t.Errorf("the jaws are sent from %d to %d", grip, now)
+		}
+		b.servos[2].trembles = 0
 		expect.Error(t, d.Move(t.Context(), arm.Point{X: 200, Z: 50}, 100), arm.ErrStopped, "home it")
 		if err := d.Home(t.Context()); err != nil {
 			t.Fatal(err)
@@ -334,17 +523,35 @@ func TestStop(t *testing.T) {
 	})
 }
 
+// Also while an answer is waited for.
 func TestCancel(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		d, _ := start(t)
-		ctx, cancel := context.WithCancel(t.Context())
-		took, err := stopped(ctx, t, d, cancel)
-		expect.Error(t, err, arm.ErrStopped, "")
-		expect.Error(t, err, context.Canceled, "")
-		if took > 150*time.Millisecond {
-			t.Errorf("it took %v", took)
-		}
-	})
+	for _, asking := range []bool{false, true} {
+		bubble(t, func(t *testing.T) {
+			d, b := start(t)
+			ctx, cancel := context.WithCancel(t.Context())
+			took, err := stopped(ctx, t, d, func() {
+				if !asking {
+					cancel()
+					return
+				}
+				b.mu.Lock()
+				defer b.mu.Unlock()
+				b.twist = func(_, reply []byte) []byte {
+					if ctx.Err() == nil {
+						cancel()
+						return nil
+					}
+					return reply
+				}
+			})
+			expect.Error(t, err, arm.ErrStopped, "home it before it moves again")
+			expect.Error(t, err, context.Canceled, "")
+			if took > 250*time.Millisecond {
+				t.Errorf("it took %v", took)
+			}
+			expect.Error(t, d.Move(t.Context(), arm.Point{X: 200, Z: 50}, 100), arm.ErrStopped, "")
+		})
+	}
 }
 
 // Servos that go on moving when they are told to stand still are let go: the last resort.
@@ -429,12 +636,17 @@ func TestCloseInMotion(t *testing.T) {
 	})
 }
 
-// What a dry run writes down is what is sent.
+// What a dry run writes down is what is sent: once, and nothing for a joint that is off by as much as it may be. The
+// arm has arrived one or two looks after the last.
 func TestProgram(t *testing.T) {
 	bubble(t, func(t *testing.T) {
-		d, b := start(t)
+		d, b := start(t, func(c *feetech.Config) { c.Tolerance = 0.02 })
+		b.servos[2].droop = -14 // 0.02 rad are 13.04 steps
+		for _, s := range b.servos {
+			s.shy = true
+		}
 		steps := []arm.Step{{Verb: arm.VerbMove, To: arm.Point{X: 250, Y: 60, Z: 40}, Speed: 100},
-			{Verb: arm.VerbMove, To: arm.Point{X: 250, Y: 60, Z: 8}, Speed: 20}}
+			{Verb: arm.VerbMove, To: arm.Point{X: 250, Y: 60, Z: 8}, Speed: 20}, {Verb: arm.VerbGrip}, {Verb: arm.VerbRelease}}
 		want, err := feetech.Program(so101(), steps)
 		if err != nil {
 			t.Fatal(err)
@@ -445,23 +657,33 @@ func TestProgram(t *testing.T) {
 		var got strings.Builder
 		for _, s := range steps {
 			fmt.Fprintf(&got, "# %v\n", s)
+			began := time.Now()
 			if err := s.Do(t.Context(), d); err != nil {
 				t.Fatal(err)
 			}
-			b.mu.Lock()
-			for _, q := range b.sent {
-				if q[4] == feetech.SyncWrite {
-					fmt.Fprintf(&got, "% X\n", q)
-				}
+			sent := slices.DeleteFunc(b.sent, func(q []byte) bool { return q[4] != feetech.SyncWrite })
+			took := time.Since(began)
+			looks := took/(20*time.Millisecond) - time.Duration(len(sent)-1)
+			if s.Verb == arm.VerbMove && looks != 1 && looks != 2 {
+				t.Errorf("%d goals took %v", len(sent), took)
+			}
+			if s.Verb != arm.VerbMove { // jaws are sent to the last again until they are there
+				sent = slices.CompactFunc(sent, bytes.Equal)
+			}
+			for _, q := range sent {
+				fmt.Fprintf(&got, "% X\n", q)
 			}
 			b.sent = nil
-			b.mu.Unlock()
 		}
 		if diff := cmp.Diff(want, got.String()); diff != "" {
 			t.Error(diff)
 		}
 	})
-	_, err := feetech.Program(so101(), []arm.Step{{Verb: arm.VerbGrip},
+	text, err := feetech.Program(so101(), []arm.Step{{Verb: arm.VerbHome}})
+	if err != nil || strings.Count(text, "\n") != 2 {
+		t.Errorf("where it waits it is homed by %s, %v", text, err)
+	}
+	_, err = feetech.Program(so101(), []arm.Step{{Verb: arm.VerbGrip},
 		{Verb: arm.VerbMove, To: arm.Point{X: 700}, Speed: 10}})
 	expect.Error(t, err, arm.ErrLimit, "step 2, move to X 700.0")
 }

@@ -29,7 +29,7 @@ func (d *Driver) use(ctx context.Context, verb arm.Verb, move func(context.Conte
 	if err == nil {
 		defer giveBack()
 		if err = d.ready(); err == nil {
-			err = d.motion(func() error {
+			err = d.motion(ctx, func() error {
 				arm.Begins(ctx, arm.Motion{Steps: []arm.Step{step}})
 				return move(ctx)
 			})
@@ -68,7 +68,7 @@ func (d *Driver) closeJaws(ctx context.Context) error {
 	if err := d.inPlace(ctx); err != nil {
 		return err
 	}
-	feels, last, same := 0, math.Inf(1), 0
+	feels, last, same := 0, 2*StepsPerTurn, 0
 	return d.every(ctx, func(held bool) (bool, error) {
 		states, err := d.lookFirm(ctx)
 		if err != nil {
@@ -76,8 +76,8 @@ func (d *Driver) closeJaws(ctx context.Context) error {
 		}
 		jaws := states[joints]
 		opening := g.opening(jaws.position)
-		still := math.Abs(opening-last) < 1.5/stepsPerRadian
-		last = opening
+		still := abs(jaws.position-last) <= 1
+		last = jaws.position
 		// Something is between the jaws when they work hard, or stay behind where they were sent, and have stopped.
 		if feels++; !still || jaws.load < g.Load && opening-d.opening < gripSqueeze {
 			feels = 0
@@ -102,26 +102,27 @@ func (d *Driver) closeJaws(ctx context.Context) error {
 func (d *Driver) openJaws(ctx context.Context) error {
 	g := d.cfg.Gripper
 	d.noteGrip(false)
-	last, same := math.Inf(1), 0
+	last, same := 2*StepsPerTurn, 0
 	return d.every(ctx, func(held bool) (bool, error) {
 		states, err := d.lookFirm(ctx)
 		if err != nil {
 			return false, err
 		}
-		opening := g.opening(states[joints].position)
-		if same++; math.Abs(opening-last) >= 1.5/stepsPerRadian {
+		at := states[joints].position
+		if same++; abs(at-last) > 1 {
 			same = 0
 		}
-		last = opening
+		last = at
+		short := math.Abs(g.opening(at) - g.Open)
 		switch {
-		case math.Abs(d.opening-g.Open) < 1e-9 && math.Abs(opening-g.Open) < 4*d.cfg.Tolerance:
+		case d.opening == g.Open && short < 4*d.cfg.Tolerance:
 			return true, nil
-		case math.Abs(d.opening-g.Open) < 1e-9 && same >= 25:
-			return false, &BlockedError{Servo: d.cfg.name(g.ID), Off: degrees(math.Abs(opening - g.Open))}
+		case d.opening == g.Open && same >= 25:
+			return false, &BlockedError{Servo: d.cfg.name(g.ID), Off: degrees(short)}
 		case held:
 			return false, nil
 		}
 		step := g.Speed * d.cfg.Tick.Seconds()
-		return false, d.sendJaws(d.opening+min(max(g.Open-d.opening, -step), step), g.Speed)
+		return false, d.sendJaws(min(max(g.Open, d.opening-step), d.opening+step), g.Speed)
 	})
 }

@@ -23,7 +23,7 @@ func (d *Driver) Home(ctx context.Context) error {
 		d.mu.Lock()
 		d.held = false
 		d.mu.Unlock()
-		err = d.motion(func() error {
+		err = d.motion(ctx, func() error {
 			arm.Begins(ctx, arm.Motion{Steps: []arm.Step{{Verb: arm.VerbHome}}})
 			return d.home(ctx)
 		})
@@ -139,7 +139,7 @@ func (d *Driver) up() (path, bool) {
 	}
 	to := from
 	to.Z = d.cfg.Raise
-	way, err := straight(d.cfg.Arm, from, to, d.angles)
+	way, err := d.cfg.straight(d.cfg.Arm, from, []arm.Step{{To: to, Speed: homeSpeed}}, d.angles)
 	return way, err == nil
 }
 

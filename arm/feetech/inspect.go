@@ -38,7 +38,7 @@ const maxInspectedID = 20
 func Inspect(ctx context.Context, port io.ReadWriteCloser, expected []Expected, log zerolog.Logger) (reports []Report,
 	err error) {
 	b := newBus(port, inspectTimeout, log)
-	defer func() { err = both(err, b.close()) }()
+	defer func() { err = both(err, b.Close()) }()
 	if err := b.listen(ctx); err != nil {
 		return nil, err
 	}

@@ -17,11 +17,13 @@ func TestInspect(t *testing.T) {
 		for id := byte(3); id <= 6; id++ {
 			delete(b.servos, id)
 		}
-		b.add(17, 1000)
-		b.servos[17].put(3, 1284)
-		b.servos[17].put(31, 0x805)
-		b.servos[17].put(11, 4095)
-		b.servos[17].r[65] = 32
+		for id, pose := range map[byte]float64{1: 2048, 2: 2048, 20: 1000} { // as they come from the shop
+			b.add(id, pose)
+		}
+		b.servos[20].put(3, 1284)
+		b.servos[20].put(31, 0x805)
+		b.servos[20].put(11, 4095)
+		b.servos[20].r[65] = 32
 		b.servos[1].r[40] = 1
 		got, err := feetech.Inspect(t.Context(), b, nil, zerolog.Nop())
 		if err != nil {
@@ -30,7 +32,7 @@ func TestInspect(t *testing.T) {
 		if diff := cmp.Diff([]feetech.Report{
 			{ID: 1, Model: "STS3215", Firmware: "3.10", Position: 2048, Volts: 7.4, Celsius: 31, Torque: true},
 			{ID: 2, Model: "STS3215", Firmware: "3.10", Position: 2048, Volts: 7.4, Celsius: 31},
-			{ID: 17, Model: "1284", Firmware: "3.10", Position: 1000, Offset: -5, Max: 4095, Volts: 7.4, Celsius: 31,
+			{ID: 20, Model: "1284", Firmware: "3.10", Position: 1000, Offset: -5, Max: 4095, Volts: 7.4, Celsius: 31,
 				Faults: feetech.FaultOverload},
 		}, got); diff != "" {
 			t.Error(diff)

@@ -105,7 +105,7 @@ func Rates() []int {
 // changes nothing. The port is closed afterwards.
 func Answering(ctx context.Context, port io.ReadWriteCloser, rate int, log zerolog.Logger) (ids []int, err error) {
 	b := newBus(port, inspectTimeout, log)
-	defer func() { err = both(err, b.close()) }()
+	defer func() { err = both(err, b.Close()) }()
 	if err := b.listen(ctx); err != nil {
 		return nil, err
 	}
@@ -134,9 +134,7 @@ const pingLength = 6
 // several reports whether an answer is more, or other, than one servo says: two that have one id answer at the same
 // time.
 func (b *bus) several(before int, asked int) bool {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	came := b.bytes - before
+	came := b.heard() - before
 	if b.echo {
 		came -= asked
 	}
@@ -144,10 +142,9 @@ func (b *bus) several(before int, asked int) bool {
 }
 
 // heard is how many bytes have come in all.
-func (b *bus) heard() int {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.bytes
+func (b *bus) heard() (bytes int) {
+	b.Do(func() { _, bytes = b.Heard() })
+	return bytes
 }
 
 // expected are the driver's servos.

@@ -51,8 +51,14 @@ func TestInspectTwoWithOneID(t *testing.T) {
 	for name, only := range map[string]byte{"to everything": 0, "to questions": feetech.Read} {
 		bubble(t, func(t *testing.T) {
 			b := newBench(t, so101())
-			delete(b.servos, 3)
+			noise := 4 // and nobody: two of four answers are not hardly ever
 			b.twist = func(request, reply []byte) []byte {
+				if request[2] == 3 {
+					if noise--; noise < 0 {
+						return nil
+					}
+					return garble(request, reply)
+				}
 				if request[2] == 2 && (only == 0 || request[4] == only) {
 					return garble(request, reply)
 				}
@@ -81,9 +87,19 @@ func TestInspectHighIDs(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		b := newBench(t, so101())
 		b.add(42, 1000)
-		got, err := feetech.Inspect(t.Context(), b, feetech.ExpectedOf([]int{1, 2, 42, 4, 5}, 6), zerolog.Nop())
-		if err != nil || len(got) != 7 || got[6].ID != 42 || got[6].Model != "STS3215" {
+		b.add(20, 1000)
+		got, err := feetech.Inspect(t.Context(), b, feetech.ExpectedOf([]int{1, 2, 42, 20, 5}, 6), zerolog.Nop())
+		if err != nil || len(got) != 8 || got[6].ID != 20 || got[7].ID != 42 || got[7].Model != "STS3215" {
 			t.Errorf("%+v, %v", got, err)
+		}
+		asked := 0
+		for _, q := range b.sent {
+			if q[2] == 19 {
+				asked++
+			}
+		}
+		if asked != 2 {
+			t.Errorf("an id that nobody needs is asked for %d times", asked)
 		}
 	})
 }
@@ -95,9 +111,10 @@ func TestAnswering(t *testing.T) {
 			b := newBench(t, so101())
 			b.echo = echo
 			delete(b.servos, 4)
+			b.add(20, 1000)
 			b.servos[2].r[6] = 1 // set to half a million, at an adapter that takes no notice of rates
 			got, err := feetech.Answering(t.Context(), b, 1_000_000, zerolog.Nop())
-			if err != nil || !slices.Equal(got, []int{1, 3, 5, 6}) {
+			if err != nil || !slices.Equal(got, []int{1, 3, 5, 6, 20}) {
 				t.Errorf("%v, %v", got, err)
 			}
 			for _, q := range b.sent {
@@ -140,14 +157,20 @@ func TestInspectOnABusyLine(t *testing.T) {
 	}
 }
 
-// A servo that misses its name twice is asked again before it is missing.
+// Servos that miss their names twice are asked again before they are missing. One that is never heard among others is
+// asked by itself.
 func TestConnectAsksAgain(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		b := newBench(t, so101())
-		asked := 0
+		b.servos[1].put(9, 0) // it has no limits of its own
+		b.servos[1].put(11, 0)
+		asked := map[byte]int{}
 		b.twist = func(request, reply []byte) []byte {
-			if request[2] == 4 && request[4] == feetech.Ping {
-				if asked++; asked <= 3 {
+			if request[4] == feetech.SyncRead && reply[2] == 3 {
+				return nil
+			}
+			if request[4] == feetech.Ping {
+				if asked[request[2]]++; asked[request[2]] <= 3 {
 					return nil
 				}
 			}

@@ -75,20 +75,16 @@ func (d *Driver) move(ctx context.Context, steps []arm.Step) error {
 	a := d.geometry()
 	from := a.Tip(d.angles)
 	steps = d.cfg.Limits.Slowed(&from, steps)
-	way, err := d.cfg.corners(a, from, steps, d.angles)
+	way, err := d.cfg.straight(a, from, steps, d.angles)
 	if err != nil {
 		return err
 	}
-	speed := 0.0
-	for _, s := range steps {
-		speed = max(speed, s.Speed)
-	}
-	return d.motion(func() error {
+	return d.motion(ctx, func() error {
 		if err := d.inPlace(ctx); err != nil {
 			return err
 		}
 		arm.Begins(ctx, arm.Motion{Steps: steps})
-		return d.follow(ctx, way, speed, d.cfg.Accel)
+		return d.follow(ctx, way, d.cfg.Limits.MaxSpeed, d.cfg.Accel)
 	})
 }
 

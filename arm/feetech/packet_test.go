@@ -28,6 +28,9 @@ func TestEncode(t *testing.T) {
 			t.Errorf("% x, %v, want % x", got, err, c.want)
 		}
 	}
+	if _, err := (feetech.Packet{Params: make([]byte, 253)}).Encode(); err != nil {
+		t.Error(err)
+	}
 	for _, bad := range []feetech.Packet{{ID: 0xff}, {Params: make([]byte, 254)}} {
 		if _, err := bad.Encode(); !errors.Is(err, feetech.ErrPacket) {
 			t.Errorf("%v", err)
@@ -144,11 +147,21 @@ func TestEcho(t *testing.T) {
 
 // A length that noise pretends is not waited for.
 func TestLongest(t *testing.T) {
-	d := feetech.Decoder{Longest: 8}
-	var got []feetech.Packet
-	d.Feed([]byte{0xff, 0xff, 3, 200, 0xff, 0xff, 1, 2, 0, 0xfc}, func(p feetech.Packet) { got = append(got, p) })
-	if len(got) != 1 || got[0].ID != 1 {
-		t.Errorf("%v", got)
+	for _, c := range []struct {
+		said             []byte
+		skipped, packets int
+	}{
+		{[]byte{0xff, 0xff, 3, 1}, 4, 0},
+		{[]byte{0xff, 0xff, 3, 4}, 0, 0},
+		{[]byte{0xff, 0xff, 3, 5}, 4, 0},
+		{[]byte{0xff, 0xff, 3, 4, 0, 7, 7, 0xea}, 0, 1},
+		{[]byte{0xff, 0xff, 3, 200, 0xff, 0xff, 1, 2, 0, 0xfc}, 4, 1},
+	} {
+		d, got := feetech.Decoder{Longest: 2}, 0
+		d.Feed(c.said, func(feetech.Packet) { got++ })
+		if got != c.packets || d.Skipped != c.skipped {
+			t.Errorf("% x: %d packets, %d bytes of noise", c.said, got, d.Skipped)
+		}
 	}
 }
 

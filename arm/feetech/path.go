@@ -3,6 +3,8 @@ package feetech
 import (
 	"fmt"
 	"math"
+	"slices"
+	"sort"
 	"time"
 
 	"draughtsman/arm"
@@ -21,72 +23,46 @@ type path struct {
 // Between them the joints turn evenly, which bends the tool's way by less than 0.01 mm.
 const pathStepMM = 2.0
 
-// straight is the way of the tool along a straight line. A place that cannot be reached is an error, before anything
-// moves.
-func straight(a kinematics.Arm, from, to arm.Point, near kinematics.Joints) (path, error) {
-	if _, err := a.Solve(to, near); err != nil {
-		return path{}, err
-	}
-	p, err := along(a, near, from.Distance(to), func(share float64) arm.Point {
-		return from.Towards(to, share)
-	})
-	if err != nil {
-		return path{}, fmt.Errorf("on the way there %w", err)
-	}
-	return p, nil
-}
+// nowhere is the length of a way that leads nowhere: what is divided by it stays finite.
+const nowhere = 1e-9
 
 // cornerCutMM is by how much, in mm, the tool is taken to cut a corner: the speed there is that at which a circle so
 // far from it needs the tool's acceleration.
 const cornerCutMM = 1.0
 
-// corners is the way of the tool along straight lines from one place to the next, each at its own speed, and slowly
-// where they meet.
-func (c Config) corners(a kinematics.Arm, from arm.Point, steps []arm.Step, near kinematics.Joints) (path, error) {
-	if len(steps) == 1 {
-		return straight(a, from, steps[0].To, near)
+// straight is the way of the tool along straight lines from one place to the next, each at its own speed, and slowly
+// where they meet. A place that cannot be reached is an error, before anything moves.
+func (c Config) straight(a kinematics.Arm, from arm.Point, steps []arm.Step, near kinematics.Joints) (path, error) {
+	places := slices.CompactFunc(append([]arm.Step{{To: from}}, steps...),
+		func(a, b arm.Step) bool { return a.To == b.To })
+	if len(places) == 1 {
+		return turn(near, near), nil
 	}
-	places, ends := []arm.Point{from}, []float64{0}
-	for _, s := range steps {
+	ends := []float64{0}
+	for i, s := range places[1:] {
 		if _, err := a.Solve(s.To, near); err != nil {
 			return path{}, err
 		}
-		ends = append(ends, ends[len(ends)-1]+places[len(places)-1].Distance(s.To))
-		places = append(places, s.To)
+		ends = append(ends, ends[i]+places[i].To.Distance(s.To))
 	}
-	length := ends[len(steps)]
-	if length == 0 {
-		return straight(a, from, steps[0].To, near)
-	}
-	line := func(s float64) int { // which one that is
-		i := 0
-		for i < len(steps)-1 && s > ends[i+1] {
-			i++
-		}
-		return i
-	}
-	p, err := along(a, near, length, func(share float64) arm.Point {
-		s := share * length
+	lines := len(ends) - 1
+	// The place at which the line ends on which that is.
+	line := func(s float64) int { return min(1+sort.SearchFloat64s(ends[1:], s), lines) }
+	p, err := along(a, near, ends[lines], func(share float64) arm.Point {
+		s := share * ends[lines]
 		i := line(s)
-		if ends[i+1] == ends[i] {
-			return places[i+1]
-		}
-		k := (s - ends[i]) / (ends[i+1] - ends[i])
-		f, t := places[i], places[i+1]
-		return arm.Point{X: f.X + k*(t.X-f.X), Y: f.Y + k*(t.Y-f.Y), Z: f.Z + k*(t.Z-f.Z)}
+		return places[i-1].To.Towards(places[i].To, (s-ends[i-1])/(ends[i]-ends[i-1]))
 	})
 	if err != nil {
 		return path{}, fmt.Errorf("on the way there %w", err)
 	}
-	last := len(p.poses) - 1
+	step := p.length / float64(len(p.poses)-1)
 	for i := range p.poses {
-		p.caps = append(p.caps, steps[line(float64(i)/float64(last)*length)].Speed)
+		p.caps = append(p.caps, places[line(float64(i)*step)].Speed)
 	}
-	for i := 1; i < len(steps); i++ {
-		at := ends[i] / length * float64(last)
-		slow := min(steps[i-1].Speed, steps[i].Speed, c.cornerSpeed(places[i-1], places[i], places[i+1]))
-		k := int(math.Round(at))
-		p.caps[k] = min(p.caps[k], slow)
+	for i := 1; i < lines; i++ {
+		k := int(math.Round(ends[i] / step))
+		p.caps[k] = min(p.caps[k], places[i+1].Speed, c.cornerSpeed(places[i-1].To, places[i].To, places[i+1].To))
 	}
 	return p, nil
 }
@@ -94,16 +70,10 @@ func (c Config) corners(a kinematics.Arm, from arm.Point, steps []arm.Step, near
 // cornerSpeed is that at which the tool may go round the corner at the second of three places, mm/s (junction
 // deviation; S. Jeon, "Improving Grbl: Cornering Algorithm").
 func (c Config) cornerSpeed(from, at, to arm.Point) float64 {
-	before, after := from.Distance(at), at.Distance(to)
-	if before == 0 || after == 0 {
-		return math.Inf(1)
-	}
 	dot := (at.X-from.X)*(to.X-at.X) + (at.Y-from.Y)*(to.Y-at.Y) + (at.Z-from.Z)*(to.Z-at.Z)
-	half := math.Sqrt(max(0, (1+dot/before/after)/2)) // the sine of half the angle between the lines
-	if half > 1-1e-9 {
-		return math.Inf(1)
-	}
-	return math.Sqrt(c.Accel * cornerCutMM * half / (1 - half))
+	// The sine of half the angle between the lines.
+	half := math.Sqrt(max(0, (1+dot/from.Distance(at)/at.Distance(to))/2))
+	return math.Sqrt(c.Accel * cornerCutMM * half / max(0, 1-half))
 }
 
 // round is a way of the tool about the arm's axis, for which nothing but the two ends has to be reached: distance,
@@ -119,8 +89,8 @@ func round(a kinematics.Arm, from, to arm.Point, near kinematics.Joints) (path, 
 }
 
 func along(a kinematics.Arm, near kinematics.Joints, length float64, at func(share float64) arm.Point) (path, error) {
-	n := max(1, int(math.Ceil(length/pathStepMM)))
-	p := path{length: length}
+	p := path{length: max(length, nowhere)}
+	n := int(math.Ceil(p.length / pathStepMM))
 	for i := range n + 1 {
 		q, err := a.Solve(at(float64(i)/float64(n)), near)
 		if err != nil {
@@ -134,7 +104,7 @@ func along(a kinematics.Arm, near kinematics.Joints, length float64, at func(sha
 
 // turn is a way on which every joint turns evenly.
 func turn(from, to kinematics.Joints) path {
-	p := path{poses: []kinematics.Joints{from, to}, turn: true}
+	p := path{poses: []kinematics.Joints{from, to}, length: nowhere, turn: true}
 	for i := range from {
 		p.length = max(p.length, math.Abs(to[i]-from[i]))
 	}
@@ -144,7 +114,7 @@ func turn(from, to kinematics.Joints) path {
 // at is the joints' angles at a place of the path, from 0 to its length.
 func (p path) at(s float64) kinematics.Joints {
 	last := len(p.poses) - 1
-	if p.length == 0 || s >= p.length {
+	if s >= p.length {
 		return p.poses[last]
 	}
 	place := s / p.length * float64(last)
@@ -170,11 +140,9 @@ func (p path) speeds(speed, accel, jointSpeed, jointAccel float64) []float64 {
 		}
 		before, after := p.poses[max(i-1, 0)], p.poses[min(i+1, n-1)]
 		for k, at := range p.poses[i] {
-			if turn := max(math.Abs(after[k]-at), math.Abs(at-before[k])); turn > 0 {
-				all[i] = min(all[i], jointSpeed*step/turn)
-			}
-			if bend := math.Abs(after[k] - 2*at + before[k]); i > 0 && i < n-1 && bend > 0 {
-				all[i] = min(all[i], step*math.Sqrt(jointAccel/bend))
+			all[i] = min(all[i], jointSpeed*step/max(math.Abs(after[k]-at), math.Abs(at-before[k])))
+			if i > 0 && i < n-1 {
+				all[i] = min(all[i], step*math.Sqrt(jointAccel/math.Abs(after[k]-2*at+before[k])))
 			}
 		}
 	}
@@ -199,9 +167,6 @@ func (c Config) pace(way path, speed, accel float64) *pace {
 
 // allowed is the speed that is allowed from a place to the next tick's.
 func (p *pace) allowed(dt float64) float64 {
-	if p.length == 0 {
-		return p.speeds[0]
-	}
 	last := len(p.speeds) - 1
 	place := func(s float64) float64 { return min(s/p.length, 1) * float64(last) }
 	// Between two places the square of the speed changes evenly, as it does with a steady acceleration.

@@ -61,11 +61,11 @@ func (w *writer) step(s arm.Step) error {
 			a.Links.Aside = w.c.Gripper.Held
 		}
 		from := a.Tip(w.at)
-		way, err := straight(a, from, s.To, w.at)
+		way, err := w.c.straight(a, from, w.c.Limits.Slowed(&from, []arm.Step{s}), w.at)
 		if err != nil {
 			return err
 		}
-		return w.follow(way, w.c.Limits.Slowed(&from, []arm.Step{s})[0].Speed, w.c.Accel)
+		return w.follow(way, w.c.Limits.MaxSpeed, w.c.Accel)
 	case arm.VerbGrip:
 		w.held = true // as it is hoped
 		return w.jaws(0)
@@ -92,7 +92,7 @@ func (w *writer) jaws(to float64) error {
 	g := w.c.Gripper
 	step := g.Speed * w.c.Tick.Seconds()
 	for w.opening != to {
-		w.opening += min(max(to-w.opening, -step), step)
+		w.opening = min(max(to, w.opening-step), w.opening+step)
 		if err := w.packet([]setting{{g.ID, goal(g.steps(w.opening), int(g.Speed*stepsPerRadian))}}); err != nil {
 			return err
 		}

@@ -43,6 +43,11 @@ func New(port io.ReadWriteCloser, receive func(line string)) *Conn {
 	return newConn(port, s.feed, receive)
 }
 
+// Packets is New for what does not come in lines: receive is called with bytes as they come.
+func Packets(port io.ReadWriteCloser, receive func(p []byte)) *Conn {
+	return newConn(port, func(p []byte, _ func(string)) { receive(p) }, nil)
+}
+
 // newConn is New for what is not cut at the ends of lines.
 func newConn(port io.ReadWriteCloser, split func(p []byte, emit func(line string)), receive func(line string)) *Conn {
 	c := &Conn{port: port, split: split, receive: receive, heard: arm.Now(),
