@@ -26,6 +26,7 @@ const (
 	hueLog      = 0.15  // by which its channels change differently, likewise
 	discSizes   = 1.5   // times the square around a disc: what is larger is no disc off its place,
 	leftSizes   = 4.0   // and not one that the arm has taken and lost when it homed
+	maxEarlier  = 2     // pictures of the free table, besides the last one, with which it is compared
 	toolStepMM  = 8.0   // mm between positions at which the tool is looked for
 	maxTools    = 12    // such positions
 	slack       = 30 * time.Millisecond
@@ -52,9 +53,10 @@ type Detector struct {
 
 	// Since Begin:
 
-	free     []logColour // the table; nil: not known
-	previous []logColour // the last picture, block by block; nil: there was none
-	before   exposure    // of that one
+	free     []logColour   // the table; nil: not known
+	earlier  [][]logColour // at the Begins before, the last one first: a hand that nobody saw may be in one of them
+	previous []logColour   // the last picture, block by block; nil: there was none
+	before   exposure      // of that one
 	arrivals arrivals
 	timeline timeline
 	shown    []observation // the pictures without a hand
@@ -129,9 +131,9 @@ func (d *Detector) Inherit(from *Detector) { d.learnt = from.learnt }
 func (d *Detector) Latency() (Latency, time.Duration) { return d.latency, d.interval }
 
 // Begin takes a picture of the table with nothing over it and the arm at its park point, about to move. What the
-// motions before have shown is learnt. If a hand lies there that did not when the arm moved last, the table is taken
-// for what it was then. What is still there where one was seen when the arm homed is one. It is an error when the
-// picture has another size than the camera's, or is not 8-bit BGR.
+// motions before have shown is learnt. If a hand lies there that did not when the arm moved last, nor the times before,
+// the table is taken for what it was then. What is still there where one was seen when the arm homed is one. It is an
+// error when the picture has another size than the camera's, or is not 8-bit BGR.
 func (d *Detector) Begin(picture gocv.Mat) (hand bool, err error) {
 	samples, err := d.samples(picture)
 	if err != nil {
@@ -140,13 +142,22 @@ func (d *Detector) Begin(picture gocv.Mat) (hand bool, err error) {
 	d.Finish()
 	now := logColours(samples)
 	if d.free != nil && !d.o.ArmOnly && !d.belongs {
-		o := observation{now: d.compensated(slices.Clone(now)), arm: make([]bool, blocks)}
-		likelihood, _ := d.network.answer(d.told(o.now, d.free, d.free, make([]float32, cells), make([]float32, cells)))
-		o.hand = d.hands(likelihood, make([]bool, blocks))
-		if mm2, _ := d.hidden(o.hand); mm2 >= handMM2 || d.remains(d.left, o.now, o.arm) > leftSizes*d.disc() {
-			d.alarm = &o
+		alarm := d.lies(now)
+		for k := 0; alarm != nil && k < len(d.earlier); k++ {
+			last := d.free
+			d.free = d.earlier[k]
+			if d.lies(now) == nil {
+				alarm = nil
+			}
+			d.free = last
+		}
+		if alarm != nil {
+			d.alarm = alarm
 			return true, nil
 		}
+	}
+	if d.free != nil {
+		d.earlier = append([][]logColour{d.free}, d.earlier[:min(len(d.earlier), maxEarlier-1)]...)
 	}
 	d.free, d.belongs = now, false
 	d.previous, d.timeline = nil, timeline{paces: d.paces}
@@ -154,6 +165,17 @@ func (d *Detector) Begin(picture gocv.Mat) (hand bool, err error) {
 	d.hadHand, d.suspect, d.hand, d.left = false, false, presence{}, nil
 	d.gone, d.alarm = d.alarm, nil
 	return false, nil
+}
+
+// lies is what a picture without the arm shows that does not belong to the free table; nil if nothing is.
+func (d *Detector) lies(now []logColour) *observation {
+	o := observation{now: d.compensated(slices.Clone(now)), arm: make([]bool, blocks)}
+	likelihood, _ := d.network.answer(d.told(o.now, d.free, d.free, make([]float32, cells), make([]float32, cells)))
+	o.hand = d.hands(likelihood, make([]bool, blocks))
+	if mm2, _ := d.hidden(o.hand); mm2 >= handMM2 || d.remains(d.left, o.now, o.arm) > leftSizes*d.disc() {
+		return &o
+	}
+	return nil
 }
 
 // Begun reports whether it is known what the free table looks like.

@@ -322,6 +322,47 @@ func TestAHandWhileTheArmHomes(t *testing.T) {
 	}
 }
 
+// A hand that nobody saw when the table was taken for free has gone, and where it was the table seems to be hidden, also
+// as the arm homed. It is what it was before, and the arm goes on; another hand is one.
+func TestAHandThatWasTakenForTheTable(t *testing.T) {
+	s := newSession(t, machines()[0])
+	s.without()
+	c := s.begin()
+	c.hold(c.table, &c.state, c.table.Options.Layout.Mount.ToBoard(c.park))
+	begin := func(hand world.Hand) bool {
+		hand.Held, hand.Seat = world.NoDisc, checkers.White
+		c.state.Hand = hand
+		seen, err := c.detector.Begin(c.table.Take(c.state))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return seen
+	}
+	unseen, other := world.Point{X: 30, Z: 20}, world.Point{X: -90, Y: 60, Z: 20}
+	if !begin(world.Hand{Visible: true, At: unseen}) {
+		t.Fatal("a hand is not seen")
+	}
+	c.detector.Mistaken()
+	if begin(world.Hand{Visible: true, At: unseen}) {
+		t.Fatal("what is none is taken for a hand")
+	}
+	c.detector.MotionBegins([]hands.Leg{{From: calibration.BoardPoint(c.state.Tool.At), Takes: time.Second}},
+		time.Unix(0, int64(c.state.Now)))
+	for _, x := range []float64{0, -20, 60, 90} { // it hides all of where it was as it moves
+		c.state.Hand.At.X = x
+		if !c.shows(c.state, time.Second/2) {
+			t.Fatal("the hand is not seen as it moves")
+		}
+	}
+	c.detector.PositionLost(time.Unix(0, int64(c.state.Now)))
+	if begin(world.Hand{}) {
+		t.Error("the free table is taken for a hand")
+	}
+	if !begin(world.Hand{Visible: true, At: other}) {
+		t.Error("another hand is not seen")
+	}
+}
+
 // homes has the arm stand beside what is taken for a hand, and then home, which the hand outlasts or does not. It has
 // gone in the end.
 func (c *watchedTransfer) homes(alarm world.State, stays bool) {
