@@ -322,8 +322,8 @@ func TestAHandWhileTheArmHomes(t *testing.T) {
 	}
 }
 
-// A hand that nobody saw when the table was taken for free has gone, and where it was the table seems to be hidden, also
-// as the arm homed. It is what it was before, and the arm goes on; another hand is one.
+// A hand that nobody saw when the table was taken for free has gone, and where it was the table seems to be hidden,
+// also as the arm homed. It is what it was before, and the arm goes on; another hand is one.
 func TestAHandThatWasTakenForTheTable(t *testing.T) {
 	s := newSession(t, machines()[0])
 	s.without()
