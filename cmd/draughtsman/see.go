@@ -1,16 +1,20 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
 	"draughtsman/calibration"
+	"draughtsman/engine/checkers"
 	"draughtsman/internal/cli"
 	"draughtsman/internal/cli/progress"
 	"draughtsman/internal/files"
@@ -23,6 +27,7 @@ type seeCommand struct {
 	Images      []string `arg:"" optional:"" name:"image" help:"Pictures, or anything that a camera can be: a device number, a pattern, an address; one picture is taken of each."`
 	JSON        bool     `name:"json" help:"Print one JSON object a line for each picture."`
 	Squares     int      `help:"Squares along an edge of the board; found out if not given." placeholder:"N"`
+	Corners     string   `help:"Where the corners of the playing area are in every picture, in pixels from its top left corner, of a board that is not found by itself. It has 8 squares along an edge, or as many as --squares says." placeholder:"X,Y,X,Y,X,Y,X,Y"`
 	Calibration string   `type:"path" help:"Read with a calibration of the same camera and board." placeholder:"FILE"`
 	Overlay     string   `type:"path" help:"Write pictures with what was seen drawn on them into this folder." placeholder:"DIR"`
 
@@ -38,6 +43,7 @@ read, and the exit status is 1.
 
   draughtsman see photo.jpg
   draughtsman see --json --overlay seen/ photos/*.jpg
+  draughtsman see --corners 212,80,655,96,720,470,130,455 photo.jpg
   draughtsman see --calibration calibration.yaml 0
   draughtsman see --score labels.json --calibrate-with first-of-setup`
 }
@@ -101,7 +107,7 @@ func (c seeCommand) seeAll(ctx context.Context, s *session, look func(camera.Fra
 	case bad > 0:
 		return fmt.Errorf("%d of %d pictures could not be looked at", bad, len(c.Images))
 	case refused == len(c.Images) && !c.JSON:
-		return errors.New("no board was read")
+		return errors.New("no board was read: let the picture show all of it, or say by --corners where it is")
 	}
 	return nil
 }
@@ -117,6 +123,8 @@ func (c seeCommand) check() error {
 	case len(c.Score) > 0 && (len(c.Images) > 0 || c.Calibration != ""):
 		return wrongUsage("--score reads the pictures that the labels name: name no others, and use --calibrate-with in " +
 			"place of --calibration")
+	case c.Corners != "" && (len(c.Score) > 0 || c.Calibration != ""):
+		return wrongUsage("--corners is for pictures of which nothing else is known: leave --score and --calibration out")
 	case len(c.Score) == 0 && c.CalibrateWith != "":
 		return wrongUsage("--calibrate-with goes with --score")
 	case c.CalibrateWith != "" && !slices.Contains(ofSetup, c.CalibrateWith):
@@ -129,6 +137,13 @@ func (c seeCommand) check() error {
 
 // looker is how pictures are read: with a calibration or without one.
 func (c seeCommand) looker() (func(camera.Frame) (report.Report, error), error) {
+	if c.Corners != "" {
+		board, err := placed(c.Corners, cmp.Or(c.Squares, checkers.Size))
+		if err != nil {
+			return nil, wrongUsage("--corners %s: %w", c.Corners, err)
+		}
+		return func(f camera.Frame) (report.Report, error) { return report.Placed(f.Image, board, time.Now) }, nil
+	}
 	if c.Calibration == "" {
 		return func(f camera.Frame) (report.Report, error) {
 			return report.Uncalibrated(f.Image, detect.Options{Squares: c.Squares}, time.Now)
@@ -139,6 +154,27 @@ func (c seeCommand) looker() (func(camera.Frame) (report.Report, error), error) 
 		return nil, err
 	}
 	return func(f camera.Frame) (report.Report, error) { return report.Calibrated(f.Image, known, time.Now) }, nil
+}
+
+// placed is a board of so many squares along an edge, of which a list has the corners.
+func placed(list string, squares int) (detect.Board, error) {
+	numbers := strings.Split(list, ",")
+	if len(numbers) != 8 {
+		return detect.Board{}, fmt.Errorf("there are %d numbers, and four corners have eight", len(numbers))
+	}
+	var corners [4]calibration.Pixel
+	for i, text := range numbers {
+		v, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
+		if err != nil || math.IsInf(v, 0) || math.IsNaN(v) {
+			return detect.Board{}, fmt.Errorf("%q is no number of pixels", text)
+		}
+		if i%2 == 0 {
+			corners[i/2].X = v
+		} else {
+			corners[i/2].Y = v
+		}
+	}
+	return detect.Placed(corners, squares)
 }
 
 func (c seeCommand) seeOne(ctx context.Context, s *session, look func(camera.Frame) (report.Report, error),

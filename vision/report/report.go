@@ -52,6 +52,15 @@ func Uncalibrated(image gocv.Mat, o detect.Options, now func() time.Time) (Repor
 	if err != nil {
 		return Report{}, err
 	}
+	return placed(image, board, began, now)
+}
+
+// Placed is Uncalibrated for a board of which somebody has said where it is.
+func Placed(image gocv.Mat, board detect.Board, now func() time.Time) (Report, error) {
+	return placed(image, board, now(), now)
+}
+
+func placed(image gocv.Mat, board detect.Board, began time.Time, now func() time.Time) (Report, error) {
 	reading, err := squares.Read(image, board, nil)
 	if err != nil {
 		return Report{}, err
