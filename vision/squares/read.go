@@ -102,6 +102,7 @@ type seen struct {
 	view    view
 	patches []patch
 	answers []network.Answer
+	prior   prior
 }
 
 // see has the network look at the squares of a board.
@@ -113,6 +114,9 @@ func see(picture gocv.Mat, board detect.Board, of *calibration.Examples) (s seen
 	known, err := knownOf(of)
 	if err != nil {
 		return s, err
+	}
+	if s.prior = games; len(known) > 0 {
+		s.prior = games.told()
 	}
 	if s.view, err = viewOf(board, picture.Cols(), picture.Rows()); err != nil {
 		return s, err
@@ -126,7 +130,7 @@ func see(picture gocv.Mat, board detect.Board, of *calibration.Examples) (s seen
 
 // decide finds the likeliest position of the board, and which of its pieces are kings.
 func (s *seen) decide(picture gocv.Mat) (posterior, error) {
-	position := games.decide(logOddsOf(s.answers), s.view.squares)
+	position := s.prior.decide(logOddsOf(s.answers), s.view.squares)
 	err := position.crown(picture, &s.view)
 	return position, err
 }
