@@ -9,7 +9,6 @@ import (
 	"gocv.io/x/gocv"
 
 	"draughtsman/calibration"
-	"draughtsman/vision/imaging"
 )
 
 // How much a hand shows. Areas are those that it hides of the playing surface. Set on drawn tables with the arms that
@@ -47,7 +46,6 @@ type Detector struct {
 	*view
 	network *network
 	o       Options
-	perMM   float64 // blocks a mm, in the middle of the board
 
 	learnt
 
@@ -64,11 +62,8 @@ type Detector struct {
 	hadHand  bool
 	suspect  bool // the last picture showed what may be a hand
 	hand     presence
-	alarm    *observation             // the last picture with a hand, and with the tool where it is known
-	gone     *observation             // that of before Begin, which does not show what was taken for a hand; nil: none was
-	belongs  bool                     // what was taken for a hand at the last Begin belongs to the table
-	doubts   []calibration.BoardPoint // of the tool, where a likely hand was gone when the arm was
-	left     []bool                   // what a hand hid that was there when the arm homed, by block; nil: none was
+	left     []bool // what a hand hid that was there when the arm homed, by block; nil: none was
+	alarms   alarms
 }
 
 // learnt is what a detector knows of its arm and its camera from motions without a hand. It stays good when the board
@@ -113,10 +108,7 @@ func New(camera calibration.Camera, o Options) (*Detector, error) {
 	if err != nil {
 		return nil, err
 	}
-	const span = 100 // mm
-	x, y := v.cell(calibration.BoardPoint{X: -span / 2})
-	u, w := v.cell(calibration.BoardPoint{X: span / 2})
-	d := &Detector{view: v, network: n, o: o, perMM: math.Hypot(u-x, w-y) / span / 2}
+	d := &Detector{view: v, network: n, o: o}
 	if d.latency = o.Latency; d.latency == (Latency{}) {
 		d.latency = UnknownLatency
 	}
@@ -141,7 +133,7 @@ func (d *Detector) Begin(picture gocv.Mat) (hand bool, err error) {
 	}
 	d.Finish()
 	now := logColours(samples)
-	if d.free != nil && !d.o.ArmOnly && !d.belongs {
+	if d.free != nil && !d.o.ArmOnly && !d.alarms.belongs {
 		alarm := d.lies(now)
 		for k := 0; alarm != nil && k < len(d.earlier); k++ {
 			last := d.free
@@ -152,18 +144,18 @@ func (d *Detector) Begin(picture gocv.Mat) (hand bool, err error) {
 			d.free = last
 		}
 		if alarm != nil {
-			d.alarm = alarm
+			d.alarms.last = alarm
 			return true, nil
 		}
 	}
 	if d.free != nil {
 		d.earlier = append([][]logColour{d.free}, d.earlier[:min(len(d.earlier), maxEarlier-1)]...)
 	}
-	d.free, d.belongs = now, false
+	d.free = now
 	d.previous, d.timeline = nil, timeline{paces: d.paces}
 	d.arrivals.pause() // nobody has asked for pictures meanwhile
 	d.hadHand, d.suspect, d.hand, d.left = false, false, presence{}, nil
-	d.gone, d.alarm = d.alarm, nil
+	d.alarms.begin()
 	return false, nil
 }
 
@@ -195,7 +187,8 @@ func (d *Detector) Settled(picture gocv.Mat) (bool, error) {
 // MotionBegins says that the tool sets out on some legs at a time, by the clock by which pictures arrive. The motions
 // before have ended by then.
 func (d *Detector) MotionBegins(legs []Leg, at time.Time) {
-	if d.gone = nil; len(legs) > 0 {
+	d.alarms.gone = nil
+	if len(legs) > 0 {
 		d.timeline.begin(legs, at)
 	}
 }
@@ -274,10 +267,9 @@ func (d *Detector) Detect(picture gocv.Mat, at time.Time) (Detection, error) {
 	}
 	sure, _ := d.hidden(without(above(hand, surelyHand), mistaken))
 	found.Likely = sure >= sureFactor*handMM2
-	o.likely = found.Likely || d.alarm != nil && d.alarm.likely
-	if d.hadHand = true; d.alarm == nil || len(o.tools) > 0 { // what is learnt is learnt by where the tool is
-		d.alarm = &o
-	}
+	o.likely = found.Likely
+	d.hadHand = true
+	d.alarms.add(&o)
 	return found, nil
 }
 
@@ -442,46 +434,6 @@ func count(of []bool) (n int) {
 	return n
 }
 
-// largest is the size of the largest connected part of some blocks, as much of it as is in the area if asked for, mm².
-func (d *Detector) largest(of []bool, inArea bool) (mm2 float64) {
-	for _, part := range imaging.Components(of, blockColumns, true) {
-		n := len(part)
-		if inArea {
-			n = len(d.within(part))
-		}
-		mm2 = max(mm2, float64(n)/(d.perMM*d.perMM))
-	}
-	return mm2
-}
-
-// hidden is what the largest connected part of some blocks hides of the area, mm², and its middle on the table.
-func (d *Detector) hidden(of []bool) (mm2 float64, at calibration.BoardPoint) {
-	var most []int
-	for _, part := range imaging.Components(of, blockColumns, true) {
-		if in := d.within(part); len(in) > len(most) {
-			most = in
-		}
-	}
-	if len(most) == 0 {
-		return 0, at
-	}
-	at, err := d.camera.Locate(d.pixel(cellsOf(most[len(most)/2])[3]), 0)
-	if err != nil {
-		at = calibration.BoardPoint{}
-	}
-	return float64(len(most)) / (d.perMM * d.perMM), at
-}
-
-// within are the blocks of a part that belong to the area.
-func (d *Detector) within(part []int) (in []int) {
-	for _, b := range part {
-		if d.inArea[cellsOf(b)[0]] {
-			in = append(in, b)
-		}
-	}
-	return in
-}
-
 // Finish says that the motions since Begin have ended at the park point. What they have shown is learnt: the arm's
 // pace, and without a hand what it looks like and the camera's latency.
 func (d *Detector) Finish() {
@@ -503,28 +455,16 @@ func (d *Detector) Finish() {
 
 // Mistaken says that what was last taken for a hand is the arm, also where the table was looked at without it since. It
 // is learnt as the arm, and no hand is seen any more. What was likely a hand, and was only gone with the arm, may have
-// left by chance: it is learnt when that has happened twice at a place.
-func (d *Detector) Mistaken() {
-	o := d.alarm
+// left by chance: it is learnt when that has happened twice at a place. It reports whether something was learnt.
+func (d *Detector) Mistaken() (learns bool) {
+	o := d.alarms.mistaken()
 	if o == nil {
-		o = d.gone
-	} else {
-		d.belongs = true
-	}
-	if o == nil || o == d.gone && o.likely && len(o.tools) > 0 && !d.doubted(o.tools) {
-		return
+		return false
 	}
 	for b, is := range o.hand {
 		o.arm[b] = o.arm[b] || is
 	}
 	d.poses.remember(*o, o.hand)
-	d.hand, d.hadHand, d.suspect, d.alarm, d.gone, d.left = presence{}, false, false, nil, nil, nil
-}
-
-// doubted reports whether there was doubt of what was seen with the tool near here, and has it be so from now on.
-func (d *Detector) doubted(tools []calibration.BoardPoint) bool {
-	at, _ := middle(tools)
-	before := slices.ContainsFunc(d.doubts, func(p calibration.BoardPoint) bool { return distance(p, at) < mistakenMM })
-	d.doubts = append(d.doubts, at)
-	return before
+	d.hand, d.hadHand, d.suspect, d.left = presence{}, false, false, nil
+	return true
 }

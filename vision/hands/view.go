@@ -33,6 +33,7 @@ type view struct {
 	crop                  image.Rectangle // of the picture, pixels
 	cellWidth, cellHeight float64         // pixels
 	inArea                [cells]bool
+	perMM                 float64 // blocks a mm, in the middle of the board
 }
 
 // newView is the view of an area through a camera. It is an error when the camera is not valid, or does not show the
@@ -61,6 +62,10 @@ func newView(camera calibration.Camera, a Area) (*view, error) {
 		at, err := camera.Locate(v.pixel(i), 0)
 		v.inArea[i] = err == nil && a.Contains(at)
 	}
+	const span = 100 // mm
+	x, y = v.cell(calibration.BoardPoint{X: -span / 2})
+	right, bottom = v.cell(calibration.BoardPoint{X: span / 2})
+	v.perMM = math.Hypot(right-x, bottom-y) / span / 2
 	return v, nil
 }
 
@@ -139,4 +144,44 @@ func (v *view) heat(tools []calibration.BoardPoint) []float32 {
 		}
 	}
 	return list
+}
+
+// largest is the size of the largest connected part of some blocks, as much of it as is in the area if asked for, mm².
+func (v *view) largest(of []bool, inArea bool) (mm2 float64) {
+	for _, part := range imaging.Components(of, blockColumns, true) {
+		n := len(part)
+		if inArea {
+			n = len(v.within(part))
+		}
+		mm2 = max(mm2, float64(n)/(v.perMM*v.perMM))
+	}
+	return mm2
+}
+
+// hidden is what the largest connected part of some blocks hides of the area, mm², and its middle on the table.
+func (v *view) hidden(of []bool) (mm2 float64, at calibration.BoardPoint) {
+	var most []int
+	for _, part := range imaging.Components(of, blockColumns, true) {
+		if in := v.within(part); len(in) > len(most) {
+			most = in
+		}
+	}
+	if len(most) == 0 {
+		return 0, at
+	}
+	at, err := v.camera.Locate(v.pixel(cellsOf(most[len(most)/2])[3]), 0)
+	if err != nil {
+		at = calibration.BoardPoint{}
+	}
+	return float64(len(most)) / (v.perMM * v.perMM), at
+}
+
+// within are the blocks of a part that belong to the area.
+func (v *view) within(part []int) (in []int) {
+	for _, b := range part {
+		if v.inArea[cellsOf(b)[0]] {
+			in = append(in, b)
+		}
+	}
+	return in
 }
