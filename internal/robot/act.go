@@ -2,160 +2,122 @@ package robot
 
 import (
 	"context"
+	"errors"
 	"fmt"
-	"slices"
 
 	"draughtsman/arm"
-	"draughtsman/engine/checkers"
-	"draughtsman/engine/search"
 	"draughtsman/internal/sentence"
 	"draughtsman/planner"
-	"draughtsman/vision"
 )
 
-// robotMove chooses a move, plans it to the end, and carries it out; or it goes on with the one that was interrupted.
-func (g *game) robotMove(ctx context.Context, position checkers.Position) (checkers.Move, error) {
-	if g.task == nil {
-		if err := g.choose(ctx, position); err != nil {
-			return checkers.Move{}, err
-		}
-	}
-	move, err := position.ParseMove(g.task.move)
+// arrange carries out a plan, and says so, that is no move of the game, from what is seen to stand on the table; after
+// is what the table is then taken to be. It is on record as a move is: one that was interrupted is finished before the
+// game goes on. The replies are what the table may show at its end, because the human has moved. Where anew is set, the
+// error is errChanged when somebody has changed the table before a transfer, for whoever asked to plan again.
+func (w *work) arrange(ctx context.Context, plan planner.Plan, said sentence.Text, after planner.Table,
+	replies []planner.Table, anew bool) error {
+	err := w.start(&task{name: plan.Task, before: stood(plan.Before), transfers: transfers(plan), after: *stood(after),
+		anew: anew})
 	if err != nil {
-		return checkers.Move{}, err
+		return err
 	}
-	if err := g.carryOut(ctx, nil); err != nil {
-		return checkers.Move{}, fmt.Errorf("%s, %w", move, err)
+	w.table = plan.Before
+	w.tell(Event{Kind: Arranging, Plan: &plan,
+		Text: sentence.Say("%s: %d transfers, %.0f s.", said, len(plan.Steps), plan.Takes.Seconds())})
+	return w.settle(ctx, replies)
+}
+
+// settle carries out what is left of a task that is no move of the game; or as much of it as was possible before the
+// table changed, which errChanged says.
+func (w *work) settle(ctx context.Context, replies []planner.Table) error {
+	name := w.task.name
+	done := w.carryOut(ctx, replies)
+	if done != nil && !errors.Is(done, errChanged) {
+		return fmt.Errorf("%s, %w", name, done)
 	}
-	return move, nil
+	w.task = nil
+	if err := w.log.Append(Entry{What: Settled, Stood: stood(w.table)}); err != nil {
+		return err
+	}
+	if done != nil {
+		w.tell(Event{Kind: Watching, Text: sentence.Say("The pieces stand otherwise now; the robot plans again.")})
+		return done
+	}
+	w.tell(Event{Kind: Arranged, Text: sentence.Say("Done.")})
+	return nil
 }
 
 // carryOut has the arm or a person make what is left of the task's transfers, and takes the table for what the task
 // was to make of it. replies are the tables that may stand there instead, because the human has moved meanwhile;
 // after a move they are the legal answers to it.
-func (g *game) carryOut(ctx context.Context, replies []planner.Table) error {
-	t := g.task
-	after, err := t.after.table(g.Tray)
+func (w *work) carryOut(ctx context.Context, replies []planner.Table) error {
+	t := w.task
+	after, err := t.after.table(w.tray)
 	if err != nil {
 		return err
 	}
 	if t.move != "" {
 		replies = answers(after)
 	}
-	if person, ok := g.Arm.(arm.Announcer); ok {
-		err = g.byHand(ctx, person, t, g.pictures(replies))
-	} else {
-		err = g.byArm(ctx, t, replies)
-	}
-	if err != nil {
-		return err
-	}
-	for s := range after.Position.Occupied().All() { // an answer may be there, too
-		after.Offset[s] = g.table.Offset[s]
-	}
-	g.table, g.task = t.truly(after), nil
-	return nil
-}
-
-// truly is the table after a task with the discs that have stayed in the tray, and without those that were taken to
-// come there and do not exist. Where others lie on them they stay: a tool that expects too high a stack grips nothing.
-func (t *task) truly(after planner.Table) planner.Table {
-	for _, x := range t.absent {
-		if tray, err := after.Tray.Take(x.To.Slot, x.Side); err == nil {
-			after.Tray = tray
-		}
-	}
-	for _, x := range t.stayed {
-		if tray, err := after.Tray.Put(x.From.Slot, x.Side); err == nil {
-			after.Tray = tray
-		}
-	}
-	return after
-}
-
-// byArm has the arm make the transfers that are left of a task.
-func (g *game) byArm(ctx context.Context, t *task, replies []planner.Table) error {
+	person, byHand := w.arm.Arm.(arm.Announcer)
 	for t.step < len(t.transfers) {
 		transfer := t.transfers[t.step]
-		g.begin(t)
-		left := t.transfers[t.step+1:]
-		last := len(left) == 0 && g.endsWith(t.move)
-		if err := g.carry(ctx, transfer, early(replies, left), last); err != nil {
-			return fmt.Errorf("step %d of %d (%s): %w", t.step+1, len(t.transfers), transfer, err)
+		w.eyes.logger.Debug().Int("step", t.step+1).Int("steps", len(t.transfers)).EmbedObject(logged(transfer)).
+			Str("purpose", transfer.Purpose).Msg("transfer")
+		w.tell(Event{Kind: Carrying, Text: TransferText(transfer), Step: t.step + 1, Steps: len(t.transfers),
+			Transfer: &transfer})
+		if byHand {
+			err = w.byHand(ctx, person, t, replies)
+		} else {
+			err = w.byArm(ctx, t, replies)
 		}
-		if err := g.done(); err != nil {
+		if err != nil {
 			return err
 		}
 	}
+	for s := range after.Position.Occupied().All() { // an answer may be there, too
+		after.Offset[s] = w.table.Offset[s]
+	}
+	w.table, w.task = t.truly(after), nil
 	return nil
 }
 
-// early are the replies that a quick human may have made already, as they look before the transfers that are left:
-// only crowns are left to set, and the pieces that they are set on still stand, or discs are moved within the tray.
-func early(replies []planner.Table, left []planner.Transfer) (list []planner.Table) {
-	for _, reply := range replies {
-		sound := true
-		for _, t := range slices.Backward(left) {
-			if reply, sound = before(reply, t); !sound {
-				break
-			}
-		}
-		if sound {
-			list = append(list, reply)
-		}
+// byArm has the arm make the next transfer of a task.
+func (w *work) byArm(ctx context.Context, t *task, replies []planner.Table) error {
+	transfer, left := t.transfers[t.step], t.transfers[t.step+1:]
+	err := w.carry(ctx, transfer, early(replies, left), t.ends && len(left) == 0)
+	if err != nil {
+		return fmt.Errorf("step %d of %d (%s): %w", t.step+1, len(t.transfers), transfer, err)
 	}
-	return list
+	return w.done(1)
 }
 
-// before is a human's answer as it looks before a transfer of the robot's that it did not wait for; false where it
-// cannot have been made before that.
-func before(reply planner.Table, t planner.Transfer) (planner.Table, bool) {
-	tray := reply.Tray
-	switch {
-	case t.From.Slot == 0:
-		return reply, false
-	case t.To.Slot != 0:
-		without, err := tray.Take(t.To.Slot, t.Side)
-		if err != nil {
-			return reply, false
-		}
-		tray = without
-	case t.ToLevel > 0 && reply.Discs(t.To) == t.ToLevel+1 && reply.Position.At(t.To.Square).Side() == t.Side:
-		reply.Single |= checkers.SetOf(t.To.Square)
-	default:
-		return reply, false
+// carry has the arm make a transfer of the task, or go on with one that was interrupted.
+func (w *work) carry(ctx context.Context, t planner.Transfer, replies []planner.Table, last bool) error {
+	if t.From.Square != 0 {
+		// A king's lower disc need not stand where the upper one, now gone, was seen.
+		t.FromOffset = w.table.Offset[t.From.Square]
 	}
-	tray, err := tray.Put(t.From.Slot, t.Side)
-	reply.Tray = tray
-	return reply, err == nil
+	after, err := w.table.Apply(t)
+	if err != nil {
+		return err
+	}
+	task := w.task
+	x := execution{eyes: w.eyes, arm: w.arm, run: task.run, begin: w.begin, s: state{
+		want:   expected{layout: w.layout, transfer: t, after: after, replies: replies, last: last, stood: w.table.Offset},
+		before: w.table, anew: task.anew, resumed: task.run != nil, held: task.run.mayHold(),
+	}}
+	w.table, err = x.carry(ctx)
+	if x.absent {
+		task.absent = append(task.absent, t)
+	}
+	if x.stayed {
+		task.stayed = append(task.stayed, t)
+	}
+	return err
 }
 
-// thinking passes on what the engine reports.
-func (g *game) thinking(info search.Info) { g.Tell(Event{Kind: Thinking, Thought: &info}) }
-
-// awaitFree waits until nothing is over the board, before the arm moves, and returns the look that shows it.
-func (g *game) awaitFree(ctx context.Context) (vision.Sighting, error) {
-	said := false
-	for {
-		sighting, err := g.look(ctx)
-		if err != nil || !sighting.Obstructed {
-			return sighting, err
-		}
-		if !said {
-			said = true
-			g.Tell(Event{Kind: Watching, Asks: true,
-				Text: sentence.Say("Something is over the board; the arm waits until it is gone.")})
-		}
-	}
-}
-
-// endsWith reports whether the game is over after a move.
-func (g *game) endsWith(text string) bool {
-	move, err := g.record.Position().ParseMove(text)
-	if err != nil || g.record.Play(move) != nil {
-		return false
-	}
-	defer g.record.Undo()
-	_, over := g.record.Outcome()
-	return over
+// begin has the log know of a run of the task's next transfer.
+func (w *work) begin(r run) error {
+	return w.log.Append(Entry{What: Run, Step: w.task.step, Phase: r.phase, Transfer: &r.transfer, Held: r.held})
 }

@@ -11,55 +11,49 @@ import (
 	"draughtsman/vision/moves"
 )
 
-// byHand tells a person what is left of a task, transfer by transfer, and waits until it is seen to be done. Somebody
-// who knows the game may do several at once, and answer the move too.
-func (g *game) byHand(ctx context.Context, person arm.Announcer, task *task, replies []moves.Picture) error {
-	for task.step < len(task.transfers) {
-		t := task.transfers[task.step]
-		g.begin(task)
-		if err := person.Announce(ctx, order(t).In(g.Language)); err != nil {
-			return err
-		}
-		if err := g.showMotions(ctx, t); err != nil {
-			return err
-		}
-		var tables []planner.Table
-		now := g.table
-		for _, t := range task.transfers[task.step:] {
-			var err error
-			if now, err = now.Apply(t); err != nil {
-				return err
-			}
-			tables = append(tables, now)
-		}
-		n, err := g.awaitHands(ctx, order(t), tables, replies)
-		if err != nil {
-			return err
-		}
-		g.table = tables[n]
-		for range n + 1 {
-			if err := g.done(); err != nil {
-				return err
-			}
-		}
+// byHand tells a person what the next transfer of a task is, and waits until it is seen to be done. Somebody who knows
+// the game may do several at once, and answer the move too.
+func (w *work) byHand(ctx context.Context, person arm.Announcer, task *task,
+	replies []planner.Table) error {
+	left := task.transfers[task.step:]
+	asked := order(left[0])
+	if err := person.Announce(ctx, asked.In(w.language)); err != nil {
+		return err
 	}
-	return nil
+	if err := w.showMotions(ctx, left[0]); err != nil {
+		return err
+	}
+	var tables []planner.Table
+	now := w.table
+	for _, t := range left {
+		var err error
+		if now, err = now.Apply(t); err != nil {
+			return err
+		}
+		tables = append(tables, now)
+	}
+	n, err := w.awaitHands(ctx, asked, tables, w.pictures(replies))
+	if err != nil {
+		return err
+	}
+	w.table = tables[n]
+	return w.done(n + 1)
 }
 
 // showMotions has the arm of a dry run print the motions of a transfer.
-func (g *game) showMotions(ctx context.Context, t planner.Transfer) error {
-	if !g.ShowMotions {
+func (w *work) showMotions(ctx context.Context, t planner.Transfer) error {
+	if !w.rehearse {
 		return nil
 	}
 	if t.From.Square != 0 {
-		t.FromOffset = g.table.Offset[t.From.Square]
+		t.FromOffset = w.table.Offset[t.From.Square]
 	}
-	runs, err := g.runs(attempt{transfer: t, table: g.table})
+	runs, err := attempt{transfer: t, table: w.table}.runs(w.setup)
 	if err != nil {
 		return err
 	}
 	for _, r := range runs {
-		if err := arm.Run(ctx, g.Arm, r.steps); err != nil {
+		if err := arm.Run(ctx, w.arm.Arm, r.steps); err != nil {
 			return err
 		}
 	}
@@ -72,24 +66,19 @@ const reminderInterval = time.Minute
 
 // awaitHands waits until one of some tables is seen, or one of the replies to the last of them, and returns its
 // index. It has no time limit: who does nothing, or something else, is reminded of what was asked.
-func (g *game) awaitHands(ctx context.Context, asked sentence.Text, tables []planner.Table,
+func (w *work) awaitHands(ctx context.Context, asked sentence.Text, tables []planner.Table,
 	replies []moves.Picture) (int, error) {
-	var wanted []moves.Picture
-	for _, t := range tables {
-		wanted = append(wanted, g.picture(t.Position))
-	}
-	wanted = append(append(wanted, replies...), g.picture(g.table.Position))
+	wanted := append(append(w.pictures(tables), replies...), w.picture(w.table.Position))
 	untouched := len(wanted) - 1
-	table := recogniser{wanted: wanted, options: g.Moves, last: none}
+	table := recogniser{wanted: wanted, options: w.moves, last: none}
 	var since time.Time // when the table began to look as it does
 	var before sentence.Text
 	for {
-		sighting, err := g.look(ctx)
+		sighting, err := w.eyes.look(ctx)
 		if err != nil {
 			return 0, err
 		}
 		if table.observe(sighting) && table.last != untouched {
-			g.remember(sighting)
 			return min(table.last, len(tables)-1), nil
 		}
 		message := asked
@@ -97,7 +86,7 @@ func (g *game) awaitHands(ctx context.Context, asked sentence.Text, tables []pla
 		case sighting.Obstructed || sighting.Moving:
 			message = sentence.Text{}
 		case table.last == none:
-			message = putRight(moves.Compare(sighting, wanted[0], g.Moves))
+			message = putRight(moves.Compare(sighting, wanted[0], w.moves))
 		}
 		if message != before || since.IsZero() {
 			before, since = message, sighting.Time
@@ -107,9 +96,9 @@ func (g *game) awaitHands(ctx context.Context, asked sentence.Text, tables []pla
 		}
 		since = sighting.Time
 		if table.last == none {
-			g.Tell(Event{Kind: Repairing, Text: message})
+			w.tell(Event{Kind: Repairing, Text: message})
 		} else {
-			g.Tell(Event{Kind: Waiting, Text: sentence.Say("Still to do: %s", message)})
+			w.tell(Event{Kind: Waiting, Text: sentence.Say("Still to do: %s", message)})
 		}
 	}
 }

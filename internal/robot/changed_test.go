@@ -43,7 +43,7 @@ func (l *lateHand) Watch(ctx context.Context) (robot.Glimpse, error) {
 	}
 }
 
-func (l *lateHand) Mistaken() {}
+func (l *lateHand) Mistaken() bool { return true }
 
 // repairedNothing checks that nothing had to be put right.
 func (m *match) repairedNothing() {

@@ -95,10 +95,12 @@ func TestOfferOfADraw(t *testing.T) {
 func TestHint(t *testing.T) {
 	m, answers := asks(t, robot.Hint{})
 	over, grips := map[checkers.Square]bool{}, 0
+	m.Arm = watchedArm{m.table, over}
 	tell := m.told
 	m.told = func(e robot.Event) {
 		if e.Kind == robot.Hinted {
-			grips, m.Arm = len(m.table.grips), watchedArm{m.table, over}
+			clear(over)
+			grips = len(m.table.grips)
 			if e.Move.String() != "22-18" {
 				t.Errorf("the hint is %s", e.Move)
 			}

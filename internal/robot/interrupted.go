@@ -3,7 +3,7 @@ package robot
 import (
 	"fmt"
 	"maps"
-	"slices"
+	"time"
 
 	"draughtsman/engine/checkers"
 	"draughtsman/engine/pdn"
@@ -79,7 +79,7 @@ func (e Entry) followsGoingBack(now *Interrupted) bool {
 
 // MayHold reports whether the tool may hold a disc. Where it holds by a vacuum, the disc falls when the controller is
 // reset to home the arm. A game that is nil has none.
-func (i *Interrupted) MayHold() bool { return i != nil && i.task != nil && i.task.mayHold() != nil }
+func (i *Interrupted) MayHold() bool { return i != nil && i.task != nil && i.task.run.mayHold() != nil }
 
 // mover is the side whose move comes next.
 func (i *Interrupted) mover() checkers.Side {
@@ -146,21 +146,6 @@ func (i *Interrupted) after(e Entry) *Interrupted {
 	return i
 }
 
-// InterruptedIn is how far the last game of a log had come, which is only read; nil if it has ended. That there is no
-// log is an error that errors.Is(err, fs.ErrNotExist) recognises.
-func InterruptedIn(path string) (*Interrupted, error) {
-	text, err := logs.Read(path)
-	if err != nil {
-		return nil, fmt.Errorf("the log of the game cannot be read: %w", err)
-	}
-	entries, _ := ReadLog(text)
-	now, err := Interruption(entries)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
-	}
-	return now, nil
-}
-
 // play is the game as far as it had come.
 func (i *Interrupted) play() (*checkers.Game, error) {
 	game := checkers.NewGame(i.start)
@@ -183,26 +168,6 @@ func (i *Interrupted) Game() (pdn.Game, error) {
 		return pdn.Game{}, err
 	}
 	return pdnGame(game, i.Tags, i.agreed, i.clocks.shown), nil
-}
-
-// resume is the game as it was when it was interrupted.
-func (r *Robot) resume(s Settings, from *Interrupted) (*game, error) {
-	g := &game{Robot: r, Settings: s, layout: layout{r.Setup, r.Moves}}
-	g.Side, g.Tags, g.Shows, g.agreed = from.Robot, from.Tags, from.Shows, from.agreed
-	g.earlier, g.clocks = slices.Clone(from.earlier), from.clocks
-	g.clocks.shown = maps.Clone(from.clocks.shown)
-	var err error
-	if g.record, err = from.play(); err != nil {
-		return nil, err
-	}
-	if g.table, err = from.table(r.Tray); err != nil {
-		return nil, fmt.Errorf("the interrupted game cannot be gone on with: %w", err)
-	}
-	if from.task != nil {
-		t := *from.task
-		g.task = &t
-	}
-	return g, nil
 }
 
 // table is the table, with a tray of these slots, after the transfers that came about.
@@ -239,4 +204,20 @@ func (i *Interrupted) Left(tray planner.Tray) (*Stood, error) {
 		}
 	}
 	return stood(t), nil
+}
+
+// termination is the tag that says how the players have ended a game.
+const termination = "Termination"
+
+// pdnGame is a game for its record, with what the players had left on their clocks, by ply.
+func pdnGame(record *checkers.Game, tags []pdn.Tag, agreed *checkers.Outcome, left map[int]time.Duration) pdn.Game {
+	game := pdn.Of(record, tags...)
+	left = maps.Clone(left)
+	maps.DeleteFunc(left, func(ply int, _ time.Duration) bool { return ply >= len(game.Moves) })
+	game.Comments = pdn.PutClocks(nil, left)
+	if agreed != nil {
+		game.Result = pdn.ResultOf(*agreed)
+		game.Tags = append(game.Tags[:len(game.Tags):len(game.Tags)], pdn.Tag{Name: termination, Value: agreed.Reason})
+	}
+	return game
 }

@@ -33,7 +33,7 @@ func (l layout) shown(p checkers.Position) (s vision.Sighting) {
 
 // trial is a transfer, and what is seen after an attempt.
 type trial struct {
-	want expected
+	state
 	seen observed
 }
 
@@ -45,10 +45,8 @@ func newTrial(t *testing.T, l layout, before planner.Table, transfer planner.Tra
 		t.Fatal(err)
 	}
 	tr := &trial{
-		want: expected{layout: l, transfer: transfer, after: after, tried: tried{
-			misses: map[planner.Place]int{}, straightened: map[checkers.Square][][2]float64{},
-		}},
-		seen: observed{fine: true, before: before},
+		state: state{want: expected{layout: l, transfer: transfer, after: after}, before: before},
+		seen:  observed{fine: true},
 	}
 	tr.see(after.Position)
 	return tr
@@ -104,7 +102,7 @@ func (tr *trial) changed(side checkers.Side, slots ...int) {
 		}
 	}
 	tr.seen.survey.Same = same
-	tr.seen.fine = tr.seen.match.Shown && tr.want.lies(tr.seen.survey)
+	tr.seen.fine = tr.seen.match.Shown && tr.lies(tr.seen.survey)
 }
 
 // see has the squares show a position.
@@ -141,6 +139,25 @@ func (tr *trial) stray(s checkers.Square) {
 	tr.seen.survey.Strays = append(tr.seen.survey.Strays, Stray{Side: checkers.Black, At: at})
 }
 
+// did has something been tried some times.
+func (tr *trial) did(times int, t try) {
+	tr.tried = append(tr.tried, slices.Repeat(tries{t}, times)...)
+}
+
+// missed is a try after the disc was not lifted from a square.
+func missed(from checkers.Square) try {
+	r := remedy{kind: retryLower}
+	r.transfer.From = planner.OnSquare(from)
+	return try{remedy: r, after: true}
+}
+
+// straightened15 is a try with the disc on 15, which stood so far off the middle.
+func straightened15(off [2]float64) try {
+	r := remedy{kind: straighten}
+	r.transfer.From, r.transfer.FromOffset = planner.OnSquare(15), off
+	return try{remedy: r}
+}
+
 func TestRemedies(t *testing.T) {
 	man := checkers.Man(checkers.Black)
 	for name, tt := range map[string]struct {
@@ -154,22 +171,23 @@ func TestRemedies(t *testing.T) {
 	}{
 		"all is right": {of: carried, happens: func(*trial) {}, kind: noRemedy},
 		"the disc is still there": {of: carried,
-			happens: func(tr *trial) { tr.gone(15, 11); tr.seen.before.Offset[11] = [2]float64{2, 1} },
+			happens: func(tr *trial) { tr.gone(15, 11); tr.before.Offset[11] = [2]float64{2, 1} },
 			kind:    retryLower, from: 11, to: 15, lower: lowerMM, said: "still at square 11"},
 		"still there after two misses": {of: carried,
-			happens: func(tr *trial) { tr.gone(15, 11); tr.want.tried.misses[planner.OnSquare(11)] = mostMisses },
+			happens: func(tr *trial) { tr.gone(15, 11); tr.did(mostMisses, missed(11)) },
 			kind:    askHuman},
 		"still there since the arm has failed": {of: carried,
 			happens: func(tr *trial) {
 				tr.gone(15, 11)
-				tr.want.tried.misses[planner.OnSquare(11)], tr.want.tried.faulty = mostMisses, true
+				tr.did(mostMisses, missed(11))
+				tr.faulty = true
 			},
 			kind: retryLower, from: 11, to: 15, lower: lowerMM},
 		"dropped on another square": {of: carried,
 			happens: func(tr *trial) { tr.gone(15, 19) },
 			kind:    fetch, from: 19, to: 15, said: "is on square 19"},
 		"dropped, and missed before": {of: carried,
-			happens: func(tr *trial) { tr.gone(15, 19); tr.want.tried.remedies = 1 },
+			happens: func(tr *trial) { tr.gone(15, 19); tr.did(1, try{}) },
 			kind:    fetch, from: 19, to: 15, lower: lowerMM},
 		"dropped between the squares": {of: carried,
 			happens: func(tr *trial) { tr.gone(15, 0); tr.stray(15) },
@@ -193,31 +211,32 @@ func TestRemedies(t *testing.T) {
 		"straightened already": {of: carried,
 			happens: func(tr *trial) {
 				tr.seen.sighting.Offset[15] = [2]float64{0, 2 * tr.want.askewMM()}
-				tr.want.tried.straightened[15] = [][2]float64{{}}
+				tr.did(1, straightened15([2]float64{}))
 			},
 			kind: noRemedy},
 		"missed where it was to be straightened": {of: carried,
 			happens: func(tr *trial) {
 				tr.seen.sighting.Offset[15] = [2]float64{0, 2 * tr.want.askewMM()}
-				tr.want.tried.straightened[15] = [][2]float64{{.5, 2 * tr.want.askewMM()}}
+				tr.did(1, straightened15([2]float64{.5, 2 * tr.want.askewMM()}))
 			},
-			kind: straighten, from: 15, to: 15},
+			kind: straighten, from: 15, to: 15, lower: lowerMM},
 		"missed there twice": {of: carried,
 			happens: func(tr *trial) {
 				off := [2]float64{0, 2 * tr.want.askewMM()}
-				tr.seen.sighting.Offset[15], tr.want.tried.straightened[15] = off, [][2]float64{off, off}
+				tr.seen.sighting.Offset[15] = off
+				tr.did(2, straightened15(off))
 			},
 			kind: noRemedy},
 		"the tool may hold it": {of: carried,
-			happens: func(tr *trial) { tr.gone(15, 0); tr.want.held = &tr.want.transfer },
+			happens: func(tr *trial) { tr.gone(15, 0); tr.held = &tr.want.transfer },
 			kind:    setDown, from: 11, to: 15},
 		"the tool cannot hold what is still there": {of: carried,
-			happens: func(tr *trial) { tr.gone(15, 11); tr.want.held = &tr.want.transfer },
+			happens: func(tr *trial) { tr.gone(15, 11); tr.held = &tr.want.transfer },
 			kind:    retryLower, from: 11, to: 15, lower: lowerMM},
 		"another disc lies there": {of: carried,
 			happens: func(tr *trial) { tr.put(checkers.Man(checkers.White), 15) }, kind: askHuman},
 		"tried often enough": {of: carried,
-			happens: func(tr *trial) { tr.gone(15, 19); tr.want.tried.remedies = mostRemedies }, kind: askHuman},
+			happens: func(tr *trial) { tr.gone(15, 19); tr.did(mostRemedies, try{}) }, kind: askHuman},
 		"people clear the table": {of: carried,
 			happens: func(tr *trial) { tr.put(checkers.Empty, 1, 2, 3, 15); tr.seen.cleared = true }, kind: letClear},
 		"two discs more": {of: carried,
@@ -241,7 +260,7 @@ func TestRemedies(t *testing.T) {
 			happens: func(tr *trial) {
 				tr.seen.fine = false
 				tr.changed(checkers.Black, 2)
-				tr.want.tried.misses[planner.InSlot(2)]++
+				tr.did(1, try{remedy: remedy{kind: fetch, from: planner.InSlot(2)}})
 			},
 			kind: retryLower, to: 30, lower: lowerMM, said: "No disc has come from tray slot"},
 		"the captured king's upper disc fell on a stack": {of: captured,
@@ -253,12 +272,12 @@ func TestRemedies(t *testing.T) {
 		"the captured king's upper disc is in the tray": {of: captured,
 			happens: func(tr *trial) { tr.changed(checkers.Black, 2) }, kind: noRemedy},
 		"the crown is not seen": {of: crowned,
-			happens: func(tr *trial) { tr.seen.fine = false; tr.want.tried.remedies = mostRemedies }, kind: tellHuman},
+			happens: func(tr *trial) { tr.seen.fine = false; tr.did(mostRemedies, try{}) }, kind: tellHuman},
 	} {
 		t.Run(name, func(t *testing.T) {
 			tr := tt.of(t)
 			tt.happens(tr)
-			r := remedyFor(tr.want, tr.seen)
+			r := remedyFor(tr.state, tr.seen)
 			if r.kind != tt.kind {
 				t.Fatalf("%s (%q), want %s", r.kind, r.said, tt.kind)
 			}
@@ -271,10 +290,10 @@ func TestRemedies(t *testing.T) {
 			if !strings.Contains(r.said.String(), tt.said) {
 				t.Errorf("said %q", r.said)
 			}
-			if tt.kind == retryLower && r.transfer.FromOffset != tr.seen.before.Offset[tt.from] {
+			if tt.kind == retryLower && r.transfer.FromOffset != tr.before.Offset[tt.from] {
 				t.Errorf("taken %v mm off the middle", r.transfer.FromOffset)
 			}
-			if again := remedyFor(tr.want, tr.seen); again.kind != r.kind || again.said != r.said {
+			if again := remedyFor(tr.state, tr.seen); again.kind != r.kind || again.said != r.said {
 				t.Errorf("asked again: %s (%q)", again.kind, again.said)
 			}
 		})
@@ -286,35 +305,35 @@ func TestRemediesAreNoted(t *testing.T) {
 	tr := carried(t)
 	tr.gone(15, 11)
 	for n := range mostMisses {
-		r := remedyFor(tr.want, tr.seen)
+		r := remedyFor(tr.state, tr.seen)
 		if r.kind != retryLower {
 			t.Fatalf("after %d misses: %s", n, r.kind)
 		}
-		tr.want.tried.add(r)
+		tr.state = tr.begun(r)
 	}
-	if r := remedyFor(tr.want, tr.seen); r.kind != askHuman {
+	if r := remedyFor(tr.state, tr.seen); r.kind != askHuman {
 		t.Errorf("after %d misses: %s", mostMisses, r.kind)
 	}
 
 	tr = carried(t)
 	tr.gone(15, 0)
 	tr.stray(15)
-	tr.want.tried.add(remedyFor(tr.want, tr.seen))
-	if want := []calibration.BoardPoint{tr.seen.survey.Strays[0].At}; !slices.Equal(tr.want.tried.fetched, want) {
-		t.Errorf("fetched from %v, want %v", tr.want.tried.fetched, want)
+	tr.state = tr.begun(remedyFor(tr.state, tr.seen))
+	if n := tr.tried.strays(tr.seen.survey.Strays[0].At, 1); n != 1 {
+		t.Errorf("fetched from there %d times", n)
 	}
 
 	tr = carried(t)
 	off := [2]float64{0, 2 * tr.want.askewMM()}
 	tr.seen.sighting.Offset[15] = off
 	for n := range mostMisses {
-		r := remedyFor(tr.want, tr.seen)
+		r := remedyFor(tr.state, tr.seen)
 		if r.kind != straighten {
 			t.Fatalf("after %d misses: %s", n, r.kind)
 		}
-		tr.want.tried.add(r)
+		tr.state = tr.begun(r)
 	}
-	if r := remedyFor(tr.want, tr.seen); r.kind != noRemedy || !tr.want.unmoved(tr.seen.sighting) {
+	if r := remedyFor(tr.state, tr.seen); r.kind != noRemedy || !tr.unmoved(tr.seen.sighting) {
 		t.Errorf("after %d misses: %s", mostMisses, r.kind)
 	}
 }

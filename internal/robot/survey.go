@@ -50,3 +50,13 @@ type Fallen struct {
 
 // Askew is a disc that stands on a square, far from its middle.
 type Askew = changes.Askew
+
+// of are the strays of one side.
+func (s Survey) of(side checkers.Side) (list []Stray) {
+	for _, stray := range s.Strays {
+		if stray.Side == side {
+			list = append(list, stray)
+		}
+	}
+	return list
+}

@@ -2,6 +2,7 @@ package robot
 
 import (
 	"context"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -12,39 +13,6 @@ import (
 	"draughtsman/vision"
 	"draughtsman/vision/moves"
 )
-
-// takeBack takes the last moves back: the arm puts the pieces as they stood, or the human does.
-func (g *game) takeBack(ctx context.Context, o Order, c TakeBack, position checkers.Position) error {
-	switch played := len(g.record.Moves()); {
-	case played == 0:
-		return &Refusal{sentence.Say("No move has been made that could be taken back.")}
-	case c.Plies < 1 || c.Plies > played:
-		return &Refusal{sentence.Say("1 to %d moves can be taken back, not %d.", played, c.Plies)}
-	}
-	if c.ByHand {
-		g.Eye.Remember()
-	} else {
-		verdict, sighting, err := g.settled(ctx, position)
-		if err != nil {
-			return err
-		}
-		now, why := g.halfway(position, verdict, sighting)
-		if why != (sentence.Text{}) {
-			return &Refusal{why}
-		}
-		g.table = now
-	}
-	return g.takeBackNow(ctx, o, c)
-}
-
-// takeBackNow writes down that moves are taken back, and has it done.
-func (g *game) takeBackNow(ctx context.Context, o Order, c TakeBack) error {
-	if err := g.Log.Append(Entry{What: GoingBack, Plies: c.Plies, ByHand: c.ByHand, Stood: stood(g.table)}); err != nil {
-		return err
-	}
-	o.accepted()
-	return g.finishTakingBack(ctx, c)
-}
 
 // finishTakingBack waits until the table shows the position before the last moves, which the arm makes of it unless the
 // human does; from then on they do not count. The error is errOtherTurn where all went well.
@@ -61,19 +29,16 @@ func (g *game) finishTakingBack(ctx context.Context, c TakeBack) error {
 	if !c.ByHand {
 		back := aim{position: earlier, task: sentence.Say("Takes back %s", movesOf(c.Plies)),
 			purpose:   sentence.Say("take the moves back"),
-			otherwise: sentence.Say("Please put the pieces back yourself")}
-		if err := g.setUp(ctx, back, g.table.Tray); err != nil {
+			otherwise: sentence.Say("Please put the pieces back yourself"), robots: earlier.Turn == g.Side}
+		if err := g.work.setUp(ctx, back, g.work.table.Tray); err != nil {
 			return err
 		}
 	}
-	now := g.table
+	now := g.work.table
 	now.Position = earlier
 	now.Single &= earlier.Kings
-	wanted := []moves.Picture{g.picture(earlier)}
-	if earlier.Turn != g.Side {
-		wanted = append(wanted, g.pictures(answers(now))...)
-	}
-	sighting, err := g.await(ctx, wanted, sentence.Text{}, func(problem sentence.Text) {
+	wanted := g.work.pictures(g.mayStand(now))
+	sighting, err := g.work.eyes.await(ctx, wanted, sentence.Text{}, func(problem sentence.Text) {
 		g.Tell(Event{Kind: WaitingForSetUp, Text: problem, Position: earlier})
 	})
 	if err != nil {
@@ -84,17 +49,10 @@ func (g *game) finishTakingBack(ctx context.Context, c TakeBack) error {
 			return err
 		}
 	}
-	if g.table = now; moves.Compare(sighting, wanted[0], g.Moves).Shown {
-		g.remember(sighting)
+	if g.work.table = now; moves.Compare(sighting, wanted[0], g.Moves).Shown {
+		g.work.remember(sighting)
 	}
-	if err := g.Log.Append(Entry{What: TookBack, Stood: stood(g.table)}); err != nil {
-		return err
-	}
-	for range c.Plies {
-		g.record.Undo()
-	}
-	g.earlier = g.earlier[:left]
-	if err := g.Journal.Undo(g.paper()); err != nil {
+	if err := g.record.takenBack(c.Plies, g.work.table); err != nil {
 		return err
 	}
 	g.Tell(Event{Kind: TakenBack, Moves: played[left:], Position: earlier,
@@ -106,12 +64,12 @@ func (g *game) finishTakingBack(ctx context.Context, c TakeBack) error {
 // what they held, the others what they held before the moves that were taken back. In doubt they still hold it: a tool
 // that expects too high a stack grips nothing, one that expects too low a stack breaks it.
 func (g *game) trayByHand(ctx context.Context, ply int) (planner.Tray, error) {
-	now := g.table.Tray
-	before, err := g.earlier[ply].table(g.Tray)
+	now := g.work.table.Tray
+	before, err := g.record.earlier[ply].table(g.Tray)
 	if err != nil {
 		return now, err
 	}
-	survey, err := g.survey(ctx, now, before.Tray, false)
+	survey, err := g.work.eyes.survey(ctx, now, before.Tray, false)
 	if err != nil || !survey.Same.Known {
 		return now, err
 	}
@@ -150,10 +108,10 @@ type rewinding struct {
 // to is left out.
 func (g *game) rewinding() *rewinding {
 	r := &rewinding{earlier: map[int]moves.Picture{}, options: g.Moves}
-	likely := g.pictures(append(answers(g.table), g.table))
+	likely := g.work.pictures(append(answers(g.work.table), g.work.table))
 	history := g.record.History()
 	for plies := 2; plies <= min(mostPutBack, len(history)); plies += 2 {
-		if p := g.picture(history[len(history)-plies]); !slices.Contains(likely, p) {
+		if p := g.work.picture(history[len(history)-plies]); !slices.Contains(likely, p) {
 			r.earlier[plies] = p
 		}
 	}
@@ -176,4 +134,23 @@ func (r *rewinding) observe(s vision.Sighting) int {
 		return 0
 	}
 	return now
+}
+
+// awaitTable waits until the table shows the position that the game has come to. A human whose turn it is may have
+// moved already, or taken moves back.
+func (g *game) awaitTable(ctx context.Context) error {
+	position := g.record.Position()
+	g.work.table.Position = position // even if it was not the robot that made it of what stood there
+	g.work.table.Single &= position.Kings
+	wanted := g.work.pictures(g.mayStand(g.work.table))
+	if position.Turn != g.Side {
+		wanted = slices.AppendSeq(wanted, maps.Values(g.rewinding().earlier))
+	}
+	sighting, err := g.work.eyes.await(ctx, wanted, sentence.Text{}, func(problem sentence.Text) {
+		g.Tell(Event{Kind: WaitingForSetUp, Text: problem, Position: position})
+	})
+	if err == nil {
+		g.work.remember(sighting)
+	}
+	return err
 }

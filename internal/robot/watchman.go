@@ -12,7 +12,7 @@ import (
 
 // watchman holds the arm while it makes some motions, and lets it go on.
 type watchman struct {
-	*Robot
+	arm      *guardedArm
 	sureOnly bool                    // only what surely is a hand counts
 	stop     context.CancelCauseFunc // the motions
 	fed      func()                  // feeds the watchdog
@@ -31,16 +31,16 @@ type watchman struct {
 }
 
 // watched makes motions while every picture is looked at. If sureOnly is set, only what surely is a hand holds them.
-func (r *Robot) watched(ctx context.Context, sureOnly bool, motions func(context.Context) error) error {
-	if r.Guard == nil {
+func (a *guardedArm) watched(ctx context.Context, sureOnly bool, motions func(context.Context) error) error {
+	if a.guard == nil {
 		return motions(ctx)
 	}
 	moving, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	watching, enough := context.WithCancel(ctx)
 	defer enough()
-	w := watchman{Robot: r, sureOnly: sureOnly, stop: stop, moved: make(chan error, 1), fed: func() {}}
-	if stopper, ok := r.Arm.(arm.Stopper); ok {
+	w := watchman{arm: a, sureOnly: sureOnly, stop: stop, moved: make(chan error, 1), fed: func() {}}
+	if stopper, ok := a.Arm.(arm.Stopper); ok {
 		dog := arm.NewWatchdog(stopper, hangBeforeStop)
 		w.fed = dog.Feed
 		ended := make(chan struct{})
@@ -56,7 +56,7 @@ func (r *Robot) watched(ctx context.Context, sureOnly bool, motions func(context
 		for range glimpses { // until the guard is not used any more
 		}
 	}()
-	go func() { w.moved <- motions(arm.WithTracer(moving, r.Guard.Along)) }()
+	go func() { w.moved <- motions(arm.WithTracer(moving, a.guard.Along)) }()
 	return w.watch(ctx, glimpses)
 }
 
@@ -72,7 +72,7 @@ func (w *watchman) glimpses(ctx context.Context) <-chan glimpse {
 	go func() {
 		defer close(list)
 		for ctx.Err() == nil {
-			g, err := w.Guard.Watch(ctx)
+			g, err := w.arm.guard.Watch(ctx)
 			select {
 			case list <- glimpse{g, err}:
 			case <-ctx.Done():
@@ -87,8 +87,8 @@ func (w *watchman) glimpses(ctx context.Context) <-chan glimpse {
 
 // watch waits until the motions have ended and the arm is not held, and returns their error.
 func (w *watchman) watch(ctx context.Context, glimpses <-chan glimpse) error {
-	w.looked = cmp.Or(w.looked, time.Now())
-	blind := time.NewTimer(blindBeforeHold - time.Since(w.looked))
+	w.arm.looked = cmp.Or(w.arm.looked, time.Now())
+	blind := time.NewTimer(blindBeforeHold - time.Since(w.arm.looked))
 	defer blind.Stop()
 	feed := time.NewTicker(feedInterval)
 	defer feed.Stop()
@@ -109,7 +109,7 @@ func (w *watchman) watch(ctx context.Context, glimpses <-chan glimpse) error {
 				return w.givenUp(err)
 			}
 		case order := <-w.answers():
-			if w.answered(order) {
+			if w.arm.answered(order) {
 				w.release(ctx)
 			}
 		case rested := <-pauses:
@@ -145,8 +145,8 @@ func (w *watchman) glimpsed(ctx context.Context, l glimpse) error {
 	if l.err != nil {
 		return l.err
 	}
-	w.looked = time.Now()
-	w.complain()
+	w.arm.looked = time.Now()
+	w.arm.complain()
 	w.fed()
 	if w.stale {
 		w.stale = false
@@ -196,7 +196,7 @@ func (w *watchman) answers() <-chan Order {
 	if !w.asked && !w.again {
 		return nil
 	}
-	return w.Orders
+	return w.arm.orders
 }
 
 // givenUp stops the motions, waits until they have ended, and returns the reason.
@@ -238,16 +238,16 @@ func (w *watchman) wait(g Glimpse) error {
 		return errUnmoved
 	case still >= most-timeToAnswer && !w.asked:
 		w.asked, w.told = true, g.At
-		w.Tell(Event{Kind: Waiting, Held: true, Text: sentence.Say("What is taken for a hand over the board has not moved "+
-			"for %v. If it is the robot's own arm, type m and Enter; if it is something else, take it away.",
+		w.arm.tell(Event{Kind: Waiting, Held: true, Text: sentence.Say("What is taken for a hand over the board has not "+
+			"moved for %v. If it is the robot's own arm, type m and Enter; if it is something else, take it away.",
 			still.Truncate(time.Second))})
-		w.Tell(Event{Kind: Waiting, Held: true, Text: sentence.Say("In %v the arm goes up and home, to look at the board "+
-			"without it. Keep clear of it.", timeToAnswer)})
+		w.arm.tell(Event{Kind: Waiting, Held: true, Text: sentence.Say("In %v the arm goes up and home, to look at the "+
+			"board without it. Keep clear of it.", timeToAnswer)})
 		return nil
 	}
 	if g.At.Sub(w.told) >= handBeforeAgain {
 		w.again, w.told = true, g.At.Add(handAgain-handBeforeAgain)
-		w.Tell(Event{Kind: Waiting, Text: stillThere, Held: true})
+		w.arm.tell(Event{Kind: Waiting, Text: stillThere, Held: true})
 	}
 	return nil
 }
@@ -256,7 +256,7 @@ func (w *watchman) wait(g Glimpse) error {
 func (w *watchman) hold(ctx context.Context, message sentence.Text) {
 	w.held, w.asked, w.again, w.told, w.waits, w.free = true, false, false, time.Time{}, patience{}, freeTime{}
 	var err error
-	if holder, ok := w.Arm.(arm.Holder); !ok {
+	if holder, ok := w.arm.Arm.(arm.Holder); !ok {
 		err = errors.New("it cannot be held")
 	} else {
 		err = holder.Hold(ctx)
@@ -265,8 +265,8 @@ func (w *watchman) hold(ctx context.Context, message sentence.Text) {
 		w.broken = true
 		w.stop(errHand)
 	}
-	w.Guard.Along(arm.Motion{Held: true})
-	w.Tell(Event{Kind: Waiting, Text: message, Held: true}) // the arm comes first
+	w.arm.guard.Along(arm.Motion{Held: true})
+	w.arm.tell(Event{Kind: Waiting, Text: message, Held: true}) // the arm comes first
 }
 
 // release lets the arm go on. One that was stopped stays so: whoever asked for the motions homes it.
@@ -275,9 +275,9 @@ func (w *watchman) release(ctx context.Context) {
 	if w.broken {
 		return
 	}
-	w.Tell(Event{Kind: Waiting, Text: boardFree, Free: true})
-	w.Guard.Along(arm.Motion{})
-	if err := w.Arm.(arm.Holder).Resume(ctx); err != nil {
+	w.arm.tell(Event{Kind: Waiting, Text: boardFree, Free: true})
+	w.arm.guard.Along(arm.Motion{})
+	if err := w.arm.Arm.(arm.Holder).Resume(ctx); err != nil {
 		w.stop(err)
 	}
 }

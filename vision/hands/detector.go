@@ -481,8 +481,8 @@ func (d *Detector) Finish() {
 
 // Mistaken says that what was last taken for a hand is the arm, also where the table was looked at without it since. It
 // is learnt as the arm, and no hand is seen any more. What was likely a hand, and was only gone with the arm, may have
-// left by chance: it is learnt when that has happened twice at a place.
-func (d *Detector) Mistaken() {
+// left by chance: it is learnt when that has happened twice at a place. It reports whether something was learnt.
+func (d *Detector) Mistaken() (learns bool) {
 	o := d.alarm
 	if o == nil {
 		o = d.gone
@@ -490,13 +490,14 @@ func (d *Detector) Mistaken() {
 		d.belongs = true
 	}
 	if o == nil || o == d.gone && o.likely && len(o.tools) > 0 && !d.doubted(o.tools) {
-		return
+		return false
 	}
 	for b, is := range o.hand {
 		o.arm[b] = o.arm[b] || is
 	}
 	d.poses.remember(*o, o.hand)
 	d.hand, d.hadHand, d.suspect, d.alarm, d.gone, d.left = presence{}, false, false, nil, nil, nil
+	return true
 }
 
 // doubted reports whether there was doubt of what was seen with the tool near here, and has it be so from now on.
