@@ -100,13 +100,7 @@ func (c *clocks) low(side checkers.Side) (told time.Duration) {
 }
 
 // moved ends a turn.
-func (c *clocks) moved(side checkers.Side, ply int) {
-	if !c.runs() {
-		return
-	}
-	c.left[side] = max(0, c.left[side]) + c.Increment
-	c.show(ply, side)
-}
+func (c *clocks) moved(side checkers.Side) { c.left[side] = max(0, c.left[side]) + c.Increment }
 
 // show keeps what a side has left after its move for the record.
 func (c *clocks) show(ply int, side checkers.Side) {

@@ -31,14 +31,11 @@ var errChanged = errors.New("the table has changed meanwhile")
 
 // execution is a transfer on its way. What is to be done next is decided by remedyFor; here it is done.
 type execution struct {
-	eyes  *eyes
-	arm   *guardedArm
-	begin func(run) error // has the log know of a run that the arm is about to begin
-	s     state
-	run   *run // that was begun last; nil: none
-
-	absent bool // there never was a disc for the transfer
-	stayed bool // its disc still lies in the tray, because a person has set down another one in its place
+	eyes *eyes
+	arm  *guardedArm
+	log  Log   // has each run before the arm begins it
+	task *task // of which the transfer is the next
+	s    state
 }
 
 // carry makes the transfer, and has what went wrong put right: by the robot if it can, otherwise by the human. It
@@ -139,7 +136,7 @@ func (x *execution) try(ctx context.Context, a attempt, asItShould func(vision.S
 		x.s.changes++
 		return err
 	}
-	x.s = x.s.attempted(a, err != nil, x.run.mayHold())
+	x.s = x.s.attempted(a, err != nil, x.task.run.mayHold())
 	for err != nil {
 		ours := errors.Is(err, errUnmoved) || errors.Is(err, errHand) // no fault of the arm
 		if ctx.Err() != nil || !Recoverable(err) || x.s.homings == mostHomings && !ours {
@@ -171,10 +168,10 @@ func (x *execution) do(ctx context.Context, a attempt, asItShould func(vision.Si
 		return errChanged
 	}
 	for _, r := range runs {
-		if err := x.begin(r); err != nil {
+		if err := x.log.Append(Entry{What: Run, Step: x.task.step, Phase: r.phase, Transfer: &r.transfer,
+			Held: r.held}); err != nil {
 			return err
 		}
-		x.run = &r
 		if err := x.arm.move(ctx, r.steps); err != nil {
 			return err
 		}
@@ -214,13 +211,17 @@ func (x *execution) askHuman(ctx context.Context, seen observed) (planner.Table,
 	if err != nil {
 		return x.s.before, err
 	}
-	if x.stayed, err = x.staysInTray(ctx); err != nil {
+	stays, err := x.staysInTray(ctx)
+	if err != nil {
 		return x.s.before, err
 	}
 	now := x.s.left(sighting)
-	if x.stayed && x.s.anew {
+	switch {
+	case stays && x.s.anew:
 		now.Tray, err = now.Tray.Put(t.From.Slot, t.Side)
 		return now, errors.Join(err, errChanged)
+	case stays:
+		x.task.stayed = append(x.task.stayed, t)
 	}
 	return now, nil
 }
@@ -240,9 +241,10 @@ func (x *execution) staysInTray(ctx context.Context) (bool, error) {
 // tellUnseen tells what seems to be wrong with a table whose colours are right. It may well be right: heights are
 // harder to see.
 func (x *execution) tellUnseen(v Survey) {
-	if x.absent = x.s.neverThere(v); x.absent {
+	if t := x.s.want.transfer; x.s.neverThere(v) {
+		x.task.absent = append(x.task.absent, t)
 		x.eyes.tell(Event{Kind: Repairing, Text: sentence.Say(
-			"The king on %s seems to be a single disc; the game goes on.", placeText(x.s.want.transfer.From))})
+			"The king on %s seems to be a single disc; the game goes on.", placeText(t.From))})
 		return
 	}
 	x.eyes.tell(Event{Kind: Repairing, Text: unseenText(x.s.want.transfer)})
@@ -279,4 +281,9 @@ type logged planner.Transfer
 func (t logged) MarshalZerologObject(e *zerolog.Event) {
 	e.Str("side", strings.ToLower(t.Side.String())).Stringer("from", t.From).Stringer("to", t.To).
 		Int("from_level", t.FromLevel).Int("to_level", t.ToLevel)
+}
+
+// putRight asks for what is wrong with the table to be put right.
+func putRight(wrong moves.Match) sentence.Text {
+	return sentence.Say("%s Please put it right; the game then goes on.", wrong.Text)
 }

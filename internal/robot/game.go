@@ -3,8 +3,6 @@ package robot
 import (
 	"context"
 	"fmt"
-	"maps"
-	"slices"
 	"time"
 
 	"draughtsman/engine/checkers"
@@ -26,7 +24,7 @@ type game struct {
 // game is a game as far as it has come.
 func (r *Robot) game(s Settings, from *Interrupted) (*game, error) {
 	s.Side, s.Tags, s.Shows = from.Robot, from.Tags, from.Shows
-	played, err := from.play()
+	record, err := newRecord(*from, r.Journal, r.Log)
 	if err != nil {
 		return nil, err
 	}
@@ -34,33 +32,24 @@ func (r *Robot) game(s Settings, from *Interrupted) (*game, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the interrupted game cannot be gone on with: %w", err)
 	}
-	g := &game{Robot: r, Settings: s,
-		record: &record{Game: played, tags: s.Tags, shows: s.Shows, journal: r.Journal, log: r.Log, clocks: from.clocks,
-			earlier: slices.Clone(from.earlier), agreed: from.agreed},
-		work: &work{layout: layout{r.Setup, r.Moves}, eyes: r.eyes(), tell: r.Tell, arm: r.guarded(), log: r.Log,
-			tray: r.Tray, table: table, language: r.Language, rehearse: r.ShowMotions},
-	}
-	g.record.clocks.shown = maps.Clone(from.clocks.shown)
-	if from.task != nil {
-		t := *from.task
-		g.work.task = &t
-	}
-	return g, nil
+	return &game{Robot: r, Settings: s, record: record, work: &work{
+		layout: layout{r.Setup, r.Moves}, eyes: r.eyes(), tell: r.Tell, arm: r.guarded(), record: record, tray: r.Tray,
+		table: table, language: r.Language, rehearse: r.ShowMotions}}, nil
 }
 
 // robotMove chooses a move, plans it to the end, and carries it out; or it goes on with the one that was interrupted.
 func (g *game) robotMove(ctx context.Context) (checkers.Move, error) {
-	position := g.record.Position()
-	if g.work.task == nil {
+	position := g.record.game.Position()
+	if g.record.task == nil {
 		if err := g.choose(ctx, position); err != nil {
 			return checkers.Move{}, err
 		}
 	}
-	move, err := position.ParseMove(g.work.task.move)
+	move, err := position.ParseMove(g.record.task.move)
 	if err != nil {
 		return checkers.Move{}, err
 	}
-	g.work.task.ends = g.record.endsWith(move)
+	g.record.task.ends = g.record.endsWith(move)
 	if err := g.work.carryOut(ctx, nil); err != nil {
 		return checkers.Move{}, fmt.Errorf("%s, %w", move, err)
 	}
@@ -71,7 +60,7 @@ func (g *game) robotMove(ctx context.Context) (checkers.Move, error) {
 func (g *game) decide(ctx context.Context, position checkers.Position) (search.Result, error) {
 	if g.Shows == nil {
 		began := g.Now()
-		result, err := g.Mind.Think(ctx, g.record.Game, g.record.clocks.thinks(g.Side, g.Think), g.thinking)
+		result, err := g.Mind.Think(ctx, g.record.game, g.record.clocks.thinks(g.Side, g.Think), g.thinking)
 		if g.record.clocks.runs() {
 			g.record.clocks.left[g.Side] = max(0, g.record.clocks.left[g.Side]-g.Now().Sub(began))
 		}
@@ -97,8 +86,8 @@ func (g *game) choose(ctx context.Context, position checkers.Position) error {
 	if err != nil {
 		return fmt.Errorf("%s cannot be carried out: %w", result.Move, err)
 	}
-	err = g.work.start(&task{move: result.Move.String(), transfers: transfers(plan), after: *stood(plan.After)})
-	if err != nil {
+	if err := g.record.Append(Entry{What: Chose, Move: result.Move.String(), Stood: stood(plan.After),
+		Transfers: transfers(plan)}); err != nil {
 		return err
 	}
 	g.Logger.Debug().Stringer("move", result.Move).Int("score", result.Score).Int("depth", result.Depth).
@@ -119,6 +108,56 @@ func (g *game) awaitLeast(ctx context.Context) error {
 			return err
 		}
 	}
+}
+
+// shown reports whether a recorded game is shown to its end.
+func (g *game) shown() bool {
+	return g.Shows != nil && len(g.record.game.Moves()) >= len(g.Shows.Moves)
+}
+
+// comment says what is to be said of the position that stands in a recorded game.
+func (g *game) comment() {
+	ply := len(g.record.game.Moves())
+	if ply < len(g.Shows.Comments) && g.Shows.Comments[ply] != "" {
+		g.Tell(Event{Kind: Commented, Text: sentence.Say("%s", g.Shows.Comments[ply])})
+	}
+}
+
+// awaitNext waits until the next move of a recorded game is due.
+func (g *game) awaitNext(ctx context.Context) error {
+	g.comment()
+	var since time.Time
+	for {
+		select {
+		case order := <-g.Orders:
+			if (order.Command == NextMove{}) {
+				order.accepted()
+				return nil
+			}
+			order.refused(sentence.Say("A recorded game is shown: it can go on to the next move, or be stopped."))
+		default:
+		}
+		sighting, err := g.work.eyes.look(ctx)
+		if err != nil {
+			return err
+		}
+		if since.IsZero() {
+			since = sighting.Time
+		}
+		if g.Shows.Pace > 0 && sighting.Time.Sub(since) >= g.Shows.Pace {
+			return nil
+		}
+	}
+}
+
+// recorded is the next move of the recorded game.
+func (g *game) recorded(position checkers.Position) (checkers.Move, error) {
+	text := g.Shows.Moves[len(g.record.game.Moves())]
+	move, err := position.ParseMove(text)
+	if err != nil {
+		return move, fmt.Errorf("move %d of the recorded game: %w", len(g.record.game.Moves())+1, err)
+	}
+	return move, nil
 }
 
 // thinking passes on what the engine reports.

@@ -11,15 +11,6 @@ import (
 	"draughtsman/vision/moves"
 )
 
-// humanTurn is a turn of the human's.
-type humanTurn struct {
-	g        *game
-	w        *work
-	record   *record
-	position checkers.Position // before the move
-	presence presence
-}
-
 // move watches until the human has made a move.
 func (h *humanTurn) move(ctx context.Context) (checkers.Move, error) {
 	if err := h.awaitTurnOver(ctx); err != nil {
@@ -163,13 +154,6 @@ func (h *humanTurn) awaitTurnOver(ctx context.Context) error {
 			return ctx.Err()
 		}
 	}
-}
-
-// presence is what is known of the human while it is its turn, by the times of pictures.
-type presence struct {
-	last   time.Time // the last picture; zero: none since the turn began, or the robot did what it was asked for
-	stirs  time.Time // something moved last
-	paused bool      // nothing has for long, or the human has asked for it: the clock stands
 }
 
 // watch lets the human's time pass up to a picture. The error is errOtherTurn where none is left.

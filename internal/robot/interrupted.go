@@ -30,6 +30,14 @@ type Interrupted struct {
 	lost    *lost             // of its log; nil: nothing
 }
 
+// lost is what of a game is no longer known, because lines of its log are damaged.
+type lost struct {
+	line  int               // of the log, the first
+	start checkers.Position // of the game
+	moves []string          // that are known from before
+	from  checkers.Position // that is known to have stood later; the zero value: nothing is
+}
+
 // follows reports whether an entry may come after those that made up a game so far; nil is no game.
 func (e Entry) follows(now *Interrupted) bool {
 	switch {

@@ -239,9 +239,3 @@ func (l *MemoryLog) Append(e Entry) error {
 	}
 	return nil
 }
-
-// NoLog keeps nothing: a game that is interrupted is lost.
-type NoLog struct{}
-
-// Append implements Log.
-func (NoLog) Append(Entry) error { return nil }

@@ -48,7 +48,7 @@ func scripted(t *testing.T, moves ...string) chooser {
 func newMatch(t *testing.T, black calibration.Shade, choose chooser) *match {
 	m := &match{t: t, table: newTable(t, black), choose: choose}
 	m.Robot = &robot.Robot{
-		Eye: m.table, Arm: m.table, Mind: mind{m}, Journal: &m.kept, Log: robot.NoLog{},
+		Eye: m.table, Arm: m.table, Mind: mind{m}, Journal: &m.kept, Log: &robot.MemoryLog{},
 		Setup: m.table.setup, Tray: config.Example().Tray,
 		Moves: moves.Options{BlackPieces: black},
 		Tell:  m.tell, Now: func() time.Time { return m.table.now },

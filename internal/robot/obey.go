@@ -3,6 +3,7 @@ package robot
 import (
 	"context"
 	"errors"
+	"time"
 
 	"draughtsman/arm"
 	"draughtsman/engine/checkers"
@@ -10,6 +11,22 @@ import (
 	"draughtsman/planner"
 	"draughtsman/vision/moves"
 )
+
+// humanTurn is a turn of the human's.
+type humanTurn struct {
+	g        *game
+	w        *work
+	record   *record
+	position checkers.Position // before the move
+	presence presence
+}
+
+// presence is what is known of the human while it is its turn, by the times of pictures.
+type presence struct {
+	last   time.Time // the last picture; zero: none since the turn began, or the robot did what it was asked for
+	stirs  time.Time // something moved last
+	paused bool      // nothing has for long, or the human has asked for it: the clock stands
+}
 
 // obey does what a command asks for, if that can be done now, and otherwise says why not. Unless the error is
 // errOtherTurn the human's turn goes on afterwards: with the clock, but for a Pause.
@@ -93,7 +110,7 @@ func (h *humanTurn) putInOrder(ctx context.Context, o Order) error {
 
 // takeBack takes the last moves back: the arm puts the pieces as they stood, or the human does.
 func (h *humanTurn) takeBack(ctx context.Context, o Order, c TakeBack) error {
-	switch played := len(h.record.Moves()); {
+	switch played := len(h.record.game.Moves()); {
 	case played == 0:
 		return &Refusal{sentence.Say("No move has been made that could be taken back.")}
 	case c.Plies < 1 || c.Plies > played:
@@ -118,7 +135,7 @@ func (h *humanTurn) takeBack(ctx context.Context, o Order, c TakeBack) error {
 // takeBackNow writes down that moves are taken back, and has it done.
 func (h *humanTurn) takeBackNow(ctx context.Context, o Order, c TakeBack) error {
 	e := Entry{What: GoingBack, Plies: c.Plies, ByHand: c.ByHand, Stood: stood(h.w.table)}
-	if err := h.record.log.Append(e); err != nil {
+	if err := h.record.Append(e); err != nil {
 		return err
 	}
 	o.accepted()
@@ -136,7 +153,7 @@ func (h *humanTurn) hint(ctx context.Context, o Order) error {
 		return &Refusal{sentence.Say("There is a hint only before you move: put the pieces back as they stood.")}
 	}
 	o.accepted()
-	result, err := h.g.Mind.Think(ctx, h.record.Game, h.g.Think, h.g.thinking)
+	result, err := h.g.Mind.Think(ctx, h.record.game, h.g.Think, h.g.thinking)
 	if err != nil {
 		return err
 	}
@@ -172,11 +189,11 @@ func (h *humanTurn) point(ctx context.Context, motions []planner.Motion) error {
 // answerDraw accepts or declines the draw that the human offers, by what the robot thinks of its own chances.
 func (h *humanTurn) answerDraw(ctx context.Context, o Order) error {
 	o.accepted()
-	result, err := h.g.Mind.Think(ctx, h.record.Game, h.g.Think, h.g.thinking)
+	result, err := h.g.Mind.Think(ctx, h.record.game, h.g.Think, h.g.thinking)
 	if err != nil {
 		return err
 	}
-	if why := declines(h.record.Game, -result.Score); why != (sentence.Text{}) {
+	if why := declines(h.record.game, -result.Score); why != (sentence.Text{}) {
 		h.w.tell(Event{Kind: DrawDeclined, Text: sentence.Say("The robot declines the draw. %s", why)})
 		return nil
 	}

@@ -40,8 +40,7 @@ func (r *Robot) Play(ctx context.Context, s Settings) (checkers.Outcome, error) 
 	}
 	began := Entry{What: Began, Robot: s.Side, Tags: s.Tags, SetUp: s.SetUp, Start: s.startText(), Shows: s.Shows,
 		Clock: s.Clock, Stood: stood(r.stands(s))}
-	from := (*Interrupted)(nil).after(began)
-	g, err := r.game(s, from)
+	g, err := r.game(s, (*Interrupted)(nil).after(began))
 	if err != nil {
 		return checkers.Outcome{}, err
 	}
@@ -54,7 +53,7 @@ func (r *Robot) Play(ctx context.Context, s Settings) (checkers.Outcome, error) 
 			return checkers.Outcome{}, err
 		}
 	}
-	if err := g.putTableInOrder(ctx, from, r.Tray); err != nil {
+	if err := g.putTableInOrder(ctx, r.Tray); err != nil {
 		return checkers.Outcome{}, err
 	}
 	if !s.SetUp {
@@ -65,7 +64,7 @@ func (r *Robot) Play(ctx context.Context, s Settings) (checkers.Outcome, error) 
 	if err := g.record.write(); err != nil {
 		return checkers.Outcome{}, err
 	}
-	g.Tell(Begins(g.Side, LevelOf(g.Tags), g.record.Position()))
+	g.Tell(Begins(g.Side, LevelOf(g.Tags), g.record.game.Position()))
 	return g.play(ctx)
 }
 
@@ -92,14 +91,14 @@ func (r *Robot) Resume(ctx context.Context, s Settings, from *Interrupted) (chec
 	if err := g.record.write(); err != nil { // the record may be a move behind the log
 		return checkers.Outcome{}, err
 	}
-	made := g.record.Moves()
+	made := g.record.game.Moves()
 	said := sentence.Say("The game goes on after %d moves: the robot plays %s.", len(made), SideText(g.Side))
-	if g.work.task != nil {
+	if g.record.task != nil {
 		said = sentence.Say("%s The robot's move is finished first.", said)
 	}
-	g.Tell(Event{Kind: Resumed, Text: said, Side: &g.Side, Start: g.record.Start(), Position: g.record.Position(),
+	g.Tell(Event{Kind: Resumed, Text: said, Side: &g.Side, Start: g.record.game.Start(), Position: g.record.game.Position(),
 		Moves: made})
-	if err := g.putTableInOrder(ctx, from, g.work.table.Tray); err != nil {
+	if err := g.putTableInOrder(ctx, g.work.table.Tray); err != nil {
 		return checkers.Outcome{}, err
 	}
 	return g.play(ctx)
@@ -107,25 +106,25 @@ func (r *Robot) Resume(ctx context.Context, s Settings, from *Interrupted) (chec
 
 // putTableInOrder finishes what was being done to the table when the game was interrupted, which may have been before
 // anything was done, and waits until its pieces stand as they should. The tray is that of pieces that stand so already.
-func (g *game) putTableInOrder(ctx context.Context, from *Interrupted, untouched planner.Tray) error {
-	settingUp := from.setUp && len(from.Moves) == 0
-	if g.work.task != nil && g.work.task.name != "" {
-		g.work.task.anew = settingUp || from.back != nil && !from.back.ByHand
+func (g *game) putTableInOrder(ctx context.Context, untouched planner.Tray) error {
+	back, settingUp := g.record.back, g.record.setUp && len(g.record.Moves) == 0
+	if g.record.task != nil && g.record.task.name != "" {
+		g.record.task.anew = settingUp || back != nil && !back.ByHand
 		if err := g.work.settle(ctx, nil); err != nil && !errors.Is(err, errChanged) {
 			return err
 		}
 	}
-	if from.back != nil {
-		if err := g.finishTakingBack(ctx, *from.back); !errors.Is(err, errOtherTurn) {
+	if back != nil {
+		if err := g.finishTakingBack(ctx, *back); !errors.Is(err, errOtherTurn) {
 			return err
 		}
 	}
-	if settingUp && g.work.task == nil {
-		if err := g.work.setUp(ctx, opening(g.record.Start(), g.Side), untouched); err != nil {
+	if settingUp && g.record.task == nil {
+		if err := g.work.setUp(ctx, opening(g.record.game.Start(), g.Side), untouched); err != nil {
 			return err
 		}
 	}
-	if _, over := g.record.outcome(); g.work.task == nil && !over {
+	if _, over := g.record.outcome(); g.record.task == nil && !over {
 		return g.awaitTable(ctx)
 	}
 	return nil
@@ -154,13 +153,13 @@ func (g *game) play(ctx context.Context) (checkers.Outcome, error) {
 	for {
 		if g.shown() {
 			g.comment()
-			g.Tell(Event{Kind: Shown, Text: sentence.Say("That was the game."), Position: g.record.Position()})
-			return checkers.Outcome{}, g.record.ended(g.work.table)
+			g.Tell(Event{Kind: Shown, Text: sentence.Say("That was the game."), Position: g.record.game.Position()})
+			return checkers.Outcome{}, g.Log.Append(Entry{What: Ended, Stood: stood(g.work.table)})
 		}
 		if outcome, over := g.record.outcome(); over && g.Shows == nil {
 			g.Tell(Event{Kind: GameOver, Text: sentence.Say("%s.", OutcomeText(outcome)), Outcome: outcome,
 				Agreed: g.record.agreed != nil})
-			return outcome, g.record.ended(g.work.table)
+			return outcome, g.Log.Append(Entry{What: Ended, Stood: stood(g.work.table)})
 		}
 		if err := g.turn(ctx); err != nil && !errors.Is(err, errOtherTurn) {
 			return checkers.Outcome{}, err
@@ -171,7 +170,7 @@ func (g *game) play(ctx context.Context) (checkers.Outcome, error) {
 // turn plays one move of either side and writes it down.
 func (g *game) turn(ctx context.Context) error {
 	began := g.Now()
-	position := g.record.Position()
+	position := g.record.game.Position()
 	robots := position.Turn == g.Side || g.Shows != nil
 	before := *stood(g.work.table)
 	g.record.clocks.turn(position.Turn)
@@ -180,7 +179,7 @@ func (g *game) turn(ctx context.Context) error {
 		begins.Text = sentence.Text{} // what is said of the position stays
 	}
 	g.Tell(begins)
-	if near := drawNear(g.record.Game); near != (sentence.Text{}) && g.Shows == nil {
+	if near := drawNear(g.record.game); near != (sentence.Text{}) && g.Shows == nil {
 		g.Tell(Event{Kind: DrawNear, Text: near})
 	}
 	play := (&humanTurn{g: g, w: g.work, record: g.record, position: position}).move
@@ -198,7 +197,7 @@ func (g *game) turn(ctx context.Context) error {
 	if robots {
 		said = sentence.Say("%s (robot) plays %s.", SideText(position.Turn), move)
 	}
-	g.Tell(Event{Kind: Played, Text: said, Side: &position.Turn, Robots: robots, Move: move, Position: g.record.Position(),
+	g.Tell(Event{Kind: Played, Text: said, Side: &position.Turn, Robots: robots, Move: move, Position: g.record.game.Position(),
 		Time: g.Now().Sub(began)})
 	return nil
 }

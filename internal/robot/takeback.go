@@ -17,9 +17,9 @@ import (
 // finishTakingBack waits until the table shows the position before the last moves, which the arm makes of it unless the
 // human does; from then on they do not count. The error is errOtherTurn where all went well.
 func (g *game) finishTakingBack(ctx context.Context, c TakeBack) error {
-	played := g.record.Moves()
+	played := g.record.game.Moves()
 	left := len(played) - c.Plies
-	earlier := g.record.History()[left]
+	earlier := g.record.game.History()[left]
 	said := sentence.Say("The arm puts the pieces back as they stood before %s.", played[left])
 	if c.ByHand {
 		said = sentence.Say("Put the pieces back as they stood before %s; what the robot has captured since lies in the "+
@@ -52,7 +52,7 @@ func (g *game) finishTakingBack(ctx context.Context, c TakeBack) error {
 	if g.work.table = now; moves.Compare(sighting, wanted[0], g.Moves).Shown {
 		g.work.remember(sighting)
 	}
-	if err := g.record.takenBack(c.Plies, g.work.table); err != nil {
+	if err := g.record.takenBack(g.work.table); err != nil {
 		return err
 	}
 	g.Tell(Event{Kind: TakenBack, Moves: played[left:], Position: earlier,
@@ -109,7 +109,7 @@ type rewinding struct {
 func (g *game) rewinding() *rewinding {
 	r := &rewinding{earlier: map[int]moves.Picture{}, options: g.Moves}
 	likely := g.work.pictures(append(answers(g.work.table), g.work.table))
-	history := g.record.History()
+	history := g.record.game.History()
 	for plies := 2; plies <= min(mostPutBack, len(history)); plies += 2 {
 		if p := g.work.picture(history[len(history)-plies]); !slices.Contains(likely, p) {
 			r.earlier[plies] = p
@@ -139,7 +139,7 @@ func (r *rewinding) observe(s vision.Sighting) int {
 // awaitTable waits until the table shows the position that the game has come to. A human whose turn it is may have
 // moved already, or taken moves back.
 func (g *game) awaitTable(ctx context.Context) error {
-	position := g.record.Position()
+	position := g.record.game.Position()
 	g.work.table.Position = position // even if it was not the robot that made it of what stood there
 	g.work.table.Single &= position.Kings
 	wanted := g.work.pictures(g.mayStand(g.work.table))
