@@ -102,14 +102,6 @@ func (c *clocks) low(side checkers.Side) (told time.Duration) {
 // moved ends a turn.
 func (c *clocks) moved(side checkers.Side) { c.left[side] = max(0, c.left[side]) + c.Increment }
 
-// show keeps what a side has left after its move for the record.
-func (c *clocks) show(ply int, side checkers.Side) {
-	if c.shown == nil {
-		c.shown = map[int]time.Duration{}
-	}
-	c.shown[ply] = c.left[side]
-}
-
 // thinks is how long the robot may think, which would like to for a while.
 func (c *clocks) thinks(side checkers.Side, like time.Duration) time.Duration {
 	const movesAhead = 30 // that the time left is to suffice for

@@ -241,17 +241,13 @@ func (x *execution) staysInTray(ctx context.Context) (bool, error) {
 // tellUnseen tells what seems to be wrong with a table whose colours are right. It may well be right: heights are
 // harder to see.
 func (x *execution) tellUnseen(v Survey) {
-	if t := x.s.want.transfer; x.s.neverThere(v) {
+	t := x.s.want.transfer
+	if x.s.neverThere(v) {
 		x.task.absent = append(x.task.absent, t)
-		x.eyes.tell(Event{Kind: Repairing, Text: sentence.Say(
-			"The king on %s seems to be a single disc; the game goes on.", placeText(t.From))})
+		x.eyes.tell(Event{Kind: Repairing,
+			Text: sentence.Say("The king on %s seems to be a single disc; the game goes on.", placeText(t.From))})
 		return
 	}
-	x.eyes.tell(Event{Kind: Repairing, Text: unseenText(x.s.want.transfer)})
-}
-
-// unseenText is what seems to be wrong with the table after a transfer, where its colours do not tell.
-func unseenText(t planner.Transfer) sentence.Text {
 	unseen := sentence.Say("The disc on %s seems not to be in its middle.", placeText(t.To))
 	switch {
 	case t.To.Slot != 0:
@@ -259,7 +255,8 @@ func unseenText(t planner.Transfer) sentence.Text {
 	case t.ToLevel > 0:
 		unseen = sentence.Say("The piece on %s should be a king, and no second disc seems to lie on it.", placeText(t.To))
 	}
-	return sentence.Say("%s If it is so, please put it right; the game goes on.", unseen)
+	x.eyes.tell(Event{Kind: Repairing,
+		Text: sentence.Say("%s If it is so, please put it right; the game goes on.", unseen)})
 }
 
 // logRemedy logs what follows where a transfer has not made what it should.

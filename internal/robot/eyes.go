@@ -62,20 +62,26 @@ func numbers(set checkers.Set) (list []int) {
 	return list
 }
 
+// until looks until a sighting is what is looked for, and returns it.
+func (e *eyes) until(ctx context.Context, is func(vision.Sighting) bool) (vision.Sighting, error) {
+	for {
+		if s, err := e.look(ctx); err != nil || is(s) {
+			return s, err
+		}
+	}
+}
+
 // awaitFree waits until nothing is over the board, before the arm moves, and returns the look that shows it.
 func (e *eyes) awaitFree(ctx context.Context) (vision.Sighting, error) {
 	said := false
-	for {
-		sighting, err := e.look(ctx)
-		if err != nil || !sighting.Obstructed {
-			return sighting, err
-		}
-		if !said {
+	return e.until(ctx, func(s vision.Sighting) bool {
+		if s.Obstructed && !said {
 			said = true
 			e.tell(Event{Kind: Watching, Asks: true,
 				Text: sentence.Say("Something is over the board; the arm waits until it is gone.")})
 		}
-	}
+		return !s.Obstructed
+	})
 }
 
 // looksBeforeSaying is the number of looks in a row after which something wrong is told: what is hardly seen flickers.
@@ -88,15 +94,11 @@ func (e *eyes) await(ctx context.Context, wanted []moves.Picture, said sentence.
 	table := recogniser{wanted: wanted, options: e.moves, last: none}
 	var wrong sentence.Text
 	same := 0
-	for {
-		sighting, err := e.look(ctx)
-		if err != nil {
-			return sighting, err
+	return e.until(ctx, func(s vision.Sighting) bool {
+		if table.observe(s) {
+			return true
 		}
-		if table.observe(sighting) {
-			return sighting, nil
-		}
-		match := moves.Compare(sighting, wanted[0], e.moves)
+		match := moves.Compare(s, wanted[0], e.moves)
 		if match.Text != wrong {
 			wrong, same = match.Text, 0
 		}
@@ -104,7 +106,8 @@ func (e *eyes) await(ctx context.Context, wanted []moves.Picture, said sentence.
 			said = wrong
 			say(said)
 		}
-	}
+		return false
+	})
 }
 
 // recogniser recognises a table that shows the same one of some pictures twice in a row.
@@ -125,43 +128,32 @@ func (r *recogniser) observe(s vision.Sighting) bool {
 }
 
 // still waits until two looks in a row read every square alike and surely.
-func (e *eyes) still(ctx context.Context) (vision.Sighting, moves.Picture, error) {
-	var before moves.Picture
+func (e *eyes) still(ctx context.Context) (_ vision.Sighting, picture moves.Picture, _ error) {
 	var said sentence.Text
 	sure := false
-	for {
-		sighting, err := e.look(ctx)
-		if err != nil {
-			return sighting, before, err
+	seen, err := e.until(ctx, func(s vision.Sighting) bool {
+		before, surely := picture, sure
+		for square := range picture[1:] {
+			picture[square+1], _ = s.Odds[square+1].Best()
 		}
-		var picture moves.Picture
-		for s := checkers.Square(1); s <= checkers.Squares; s++ {
-			picture[s], _ = sighting.Odds[s].Best()
-		}
-		match := moves.Compare(sighting, picture, e.moves)
-		if match.Shown && sure && picture == before {
-			return sighting, picture, nil
-		}
-		before, sure = picture, match.Shown
-		if !match.Shown && !sighting.Moving && match.Text != said {
+		match := moves.Compare(s, picture, e.moves)
+		sure = match.Shown
+		if !sure && !s.Moving && match.Text != said {
 			said = match.Text
-			e.tell(Event{Kind: Watching, Text: said, Asks: !sighting.Obstructed})
+			e.tell(Event{Kind: Watching, Text: said, Asks: !s.Obstructed})
 		}
-	}
+		return sure && surely && picture == before
+	})
+	return seen, picture, err
 }
 
 // settled looks until it is clear how the board differs from the position before the human's move.
-func (e *eyes) settled(ctx context.Context, position checkers.Position) (moves.Verdict, vision.Sighting, error) {
+func (e *eyes) settled(ctx context.Context, position checkers.Position) (verdict moves.Verdict, _ vision.Sighting,
+	_ error) {
 	follower := moves.New(position, e.moves)
-	for {
-		sighting, err := e.look(ctx)
-		if err != nil {
-			return moves.Verdict{}, sighting, err
-		}
-		switch verdict := follower.Observe(sighting); verdict.Kind {
-		case moves.Moving, moves.Obstructed, moves.Settling:
-		default:
-			return verdict, sighting, nil
-		}
-	}
+	seen, err := e.until(ctx, func(s vision.Sighting) bool {
+		verdict = follower.Observe(s)
+		return verdict.Kind != moves.Moving && verdict.Kind != moves.Obstructed && verdict.Kind != moves.Settling
+	})
+	return verdict, seen, err
 }

@@ -9,6 +9,7 @@ import (
 	"draughtsman/engine/search"
 	"draughtsman/internal/sentence"
 	"draughtsman/planner"
+	"draughtsman/vision"
 )
 
 // game is a game on its way: what is on record of it, and what the robot does at the table.
@@ -102,12 +103,8 @@ func (g *game) awaitLeast(ctx context.Context) error {
 	if g.LeastThink <= 0 || g.humanMoved.IsZero() {
 		return nil
 	}
-	for {
-		sighting, err := g.work.eyes.look(ctx)
-		if err != nil || sighting.Time.Sub(g.humanMoved) >= g.LeastThink {
-			return err
-		}
-	}
+	_, err := g.work.eyes.until(ctx, func(s vision.Sighting) bool { return s.Time.Sub(g.humanMoved) >= g.LeastThink })
+	return err
 }
 
 // shown reports whether a recorded game is shown to its end.
@@ -162,11 +159,3 @@ func (g *game) recorded(position checkers.Position) (checkers.Move, error) {
 
 // thinking passes on what the engine reports.
 func (g *game) thinking(info search.Info) { g.Tell(Event{Kind: Thinking, Thought: &info}) }
-
-// mayStand are the table, on which a position stands, and what a human whose turn it is may have made of it already.
-func (g *game) mayStand(t planner.Table) []planner.Table {
-	if t.Position.Turn == g.Side {
-		return []planner.Table{t}
-	}
-	return append([]planner.Table{t}, answers(t)...)
-}

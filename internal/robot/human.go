@@ -94,22 +94,18 @@ func (h *humanTurn) awaitCrown(ctx context.Context, move checkers.Move) error {
 // has for crownWait.
 func (h *humanTurn) awaitTouch(ctx context.Context, since time.Time) (touched bool, err error) {
 	table := recogniser{wanted: []moves.Picture{h.w.picture(h.w.table.Position)}, options: h.w.moves, last: none}
-	for {
-		sighting, err := h.w.eyes.look(ctx)
-		if err != nil {
-			return false, err
+	left := false
+	sighting, err := h.w.eyes.until(ctx, func(s vision.Sighting) bool {
+		if s.Obstructed || s.Moving {
+			touched, since = true, s.Time
 		}
-		if sighting.Obstructed || sighting.Moving {
-			touched, since = true, sighting.Time
-		}
-		switch shown := table.observe(sighting); {
-		case shown && touched:
-			h.w.remember(sighting)
-			return true, nil
-		case sighting.Time.Sub(since) >= crownWait:
-			return false, nil
-		}
+		left = table.observe(s) && touched
+		return left || s.Time.Sub(since) >= crownWait
+	})
+	if left && err == nil {
+		h.w.remember(sighting)
 	}
+	return left, err
 }
 
 // awaitTurnOver waits until the human says that its turn is over, and obeys commands until then. Where the robot sees

@@ -3,6 +3,7 @@ package robot
 import (
 	"fmt"
 	"maps"
+	"slices"
 	"time"
 
 	"draughtsman/engine/checkers"
@@ -41,48 +42,40 @@ type lost struct {
 // follows reports whether an entry may come after those that made up a game so far; nil is no game.
 func (e Entry) follows(now *Interrupted) bool {
 	switch {
+	case !e.whole():
+		return false
 	case e.What == Began:
-		_, err := e.begins()
-		return now == nil && e.Stood != nil && err == nil
+		return now == nil
 	case e.What == Ended:
 		return true
 	case now == nil || now.agreed != nil:
 		return false
-	case e.What == Run, e.What == Done, e.What == Settled:
-		return now.task != nil && e.isOf(now.task)
+	case now.task != nil:
+		return e.isOf(now.task) && (e.What != Moved || now.back == nil)
 	case now.back != nil:
-		return e.followsGoingBack(now)
+		return e.What == TookBack || e.What == Planned
+	case e.What == GoingBack:
+		return e.Plies > 0 && e.Plies <= len(now.Moves)
 	}
-	return e.followsMoves(now)
+	return slices.Contains([]What{Moved, Planned, Chose, Concluded}, e.What)
 }
 
-// followsMoves is follows for a game in which no moves are being taken back.
-func (e Entry) followsMoves(now *Interrupted) bool {
-	if e.What == Moved { // by a human, or what the robot was doing
-		return e.Stood != nil && (now.task == nil || now.task.name == "")
-	}
-	if now.task != nil {
-		return false
-	}
+// whole reports whether an entry has what one of its kind needs.
+func (e Entry) whole() bool {
 	switch e.What {
+	case Began:
+		_, err := e.begins()
+		return e.Stood != nil && err == nil
 	case Planned:
 		return e.Stood != nil && e.From != nil
-	case Chose:
-		return e.Stood != nil
-	case GoingBack:
-		return e.Stood != nil && e.Plies > 0 && e.Plies <= len(now.Moves)
+	case Run:
+		return e.Transfer != nil
 	case Concluded:
 		return e.Outcome != nil
+	case Done, Ended:
+		return true
 	}
-	return false
-}
-
-// followsGoingBack is follows while moves are being taken back.
-func (e Entry) followsGoingBack(now *Interrupted) bool {
-	if now.task != nil || e.Stood == nil {
-		return false
-	}
-	return e.What == TookBack || e.What == Planned && e.From != nil
+	return e.Stood != nil
 }
 
 // MayHold reports whether the tool may hold a disc. Where it holds by a vacuum, the disc falls when the controller is
@@ -105,15 +98,23 @@ func (e Entry) begins() (checkers.Position, error) {
 	return checkers.ParseFEN(e.Start)
 }
 
+// startText is a position that a game starts from as the log has it.
+func startText(p checkers.Position) string {
+	if p == checkers.Start() {
+		return ""
+	}
+	return p.FEN()
+}
+
 // isOf reports whether an entry belongs to a task that is under way.
 func (e Entry) isOf(t *task) bool {
 	switch e.What {
 	case Run:
-		return e.Transfer != nil && e.Step == t.step
+		return e.Step == t.step
 	case Done:
 		return e.Step == t.step && e.Step < len(t.transfers)
-	case Settled:
-		return e.Stood != nil && t.name != ""
+	case Settled, Moved: // of what puts the table in order, or of a move
+		return (t.name != "") == (e.What == Settled)
 	}
 	return false
 }
@@ -136,8 +137,10 @@ func (i *Interrupted) after(e Entry) *Interrupted {
 		i.task.step, i.task.run = e.Step+1, nil
 	case Moved:
 		if e.Left != nil {
-			i.clocks.left = *e.Left
-			i.clocks.show(len(i.Moves), i.mover())
+			if i.clocks.left = *e.Left; i.clocks.shown == nil {
+				i.clocks.shown = map[int]time.Duration{}
+			}
+			i.clocks.shown[len(i.Moves)] = i.clocks.left[i.mover()]
 		}
 		i.earlier = append(i.earlier, i.stood)
 		i.Moves, i.stood, i.task = append(i.Moves, e.Move), *e.Stood, nil

@@ -19,21 +19,47 @@ type Log interface {
 	Append(Entry) error
 }
 
+// teller tells people, once, that a file of a game cannot be written, and that it can be again.
+type teller struct {
+	// Tells is told what a person should know. What is not in the file is kept in memory meanwhile. nil: that it cannot
+	// be written is an error.
+	Tells   func(sentence.Text)
+	failing bool
+}
+
+// fails tells what is wrong, or else returns it.
+func (t *teller) fails(err error, text sentence.Text) error {
+	if t.Tells == nil {
+		return err
+	}
+	if !t.failing {
+		t.Tells(text)
+	}
+	t.failing = true
+	return nil
+}
+
+// goesOn tells that nothing is wrong any more.
+func (t *teller) goesOn(text sentence.Text) error {
+	if t.failing && t.Tells != nil {
+		t.Tells(text)
+	}
+	t.failing = false
+	return nil
+}
+
 // LogFile is a Log in a file. If it cannot be written the game goes on, and its entries are written later; what others
 // put in its place is kept beside it.
 type LogFile struct {
-	// Tells is told what a person should know of that; nil: it is an error.
-	Tells func(sentence.Text)
-
-	path    string
-	file    *os.File
-	size    int64  // of what this program knows to be in the file, bytes
-	kept    []byte // the lines of the game under way, and how the table stood before it
-	unkept  int    // how many bytes at the end of those are not in the file yet
-	failing bool   // which Tells was told
-	number  int    // of the last entry
-	left    *Stood
-	now     MemoryLog
+	teller
+	path   string
+	file   *os.File
+	size   int64  // of what this program knows to be in the file, bytes
+	kept   []byte // the lines of the game under way, and how the table stood before it
+	unkept int    // how many bytes at the end of those are not in the file yet
+	number int    // of the last entry
+	left   *Stood
+	now    MemoryLog
 }
 
 // logs are the logs of games. A game's has some 100 kB.
@@ -203,17 +229,11 @@ func (l *LogFile) besideOthers() error {
 
 // wrote takes how the file was written.
 func (l *LogFile) wrote(err error) error {
-	switch failing := err != nil; {
-	case failing && l.Tells == nil:
-		return fmt.Errorf("the log of the game was not written: %w", err)
-	case failing && !l.failing:
-		l.Tells(sentence.Say("The log of the game cannot be written: %s. You can play on, but if the game is interrupted it "+
-			"may not go on.", err.Error()))
-	case l.failing && !failing:
-		l.Tells(sentence.Say("The log of the game is written again."))
+	if err == nil {
+		return l.goesOn(sentence.Say("The log of the game is written again."))
 	}
-	l.failing = err != nil
-	return nil
+	return l.fails(fmt.Errorf("the log of the game was not written: %w", err), sentence.Say("The log of the game cannot "+
+		"be written: %s. You can play on, but if the game is interrupted it may not go on.", err.Error()))
 }
 
 // Close writes what could not be written before, and closes the file.

@@ -38,7 +38,7 @@ func (r *Robot) Play(ctx context.Context, s Settings) (checkers.Outcome, error) 
 	if err := s.Clock.Validate(); err != nil {
 		return checkers.Outcome{}, err
 	}
-	began := Entry{What: Began, Robot: s.Side, Tags: s.Tags, SetUp: s.SetUp, Start: s.startText(), Shows: s.Shows,
+	began := Entry{What: Began, Robot: s.Side, Tags: s.Tags, SetUp: s.SetUp, Start: startText(s.opening()), Shows: s.Shows,
 		Clock: s.Clock, Stood: stood(r.stands(s))}
 	g, err := r.game(s, (*Interrupted)(nil).after(began))
 	if err != nil {
@@ -120,7 +120,7 @@ func (g *game) putTableInOrder(ctx context.Context, untouched planner.Tray) erro
 		}
 	}
 	if settingUp && g.record.task == nil {
-		if err := g.work.setUp(ctx, opening(g.record.game.Start(), g.Side), untouched); err != nil {
+		if err := g.work.setUp(ctx, opening(g.record.game.Start()), untouched); err != nil {
 			return err
 		}
 	}

@@ -78,14 +78,6 @@ func (s Settings) opening() checkers.Position {
 	return s.Start
 }
 
-// startText is the opening as the log has it.
-func (s Settings) startText() string {
-	if s.opening() == checkers.Start() {
-		return ""
-	}
-	return s.opening().FEN()
-}
-
 // Home brings the arm to where it knows its position, and out of the picture. The arm homes upwards first, so nothing
 // on the table is in its way. It does not begin, or is stopped, while a hand is seen over the table.
 func (r *Robot) Home(ctx context.Context) error { return r.guarded().homed(ctx) }

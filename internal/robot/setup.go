@@ -29,18 +29,15 @@ type aim struct {
 	purpose  sentence.Text // "set up a new game"
 	// otherwise is what people are asked for where the arm cannot do it, without a full stop.
 	otherwise sentence.Text
-	robots    bool // it is the robot's turn then
 }
 
-// opening is the aim of who sets a game up in which the robot has a side.
-func opening(position checkers.Position, robots checkers.Side) aim {
-	turn := position.Turn == robots
+// opening is the aim of who sets a game up.
+func opening(position checkers.Position) aim {
 	otherwise := sentence.Say("Please set it up")
 	if position == checkers.Start() {
-		return aim{position, sentence.Say("Sets up a new game"), sentence.Say("set up a new game"), otherwise, turn}
+		return aim{position, sentence.Say("Sets up a new game"), sentence.Say("set up a new game"), otherwise}
 	}
-	return aim{position, sentence.Say("Sets up %s", position.FEN()), sentence.Say("set up the position"), otherwise,
-		turn}
+	return aim{position, sentence.Say("Sets up %s", position.FEN()), sentence.Say("set up the position"), otherwise}
 }
 
 // setUp has the arm make a position of whatever stands on the squares and lies in the tray. What it lacks for that it
@@ -67,7 +64,7 @@ func (w *work) setUp(ctx context.Context, to aim, untouched planner.Tray) error 
 			continue // somebody has reached out meanwhile
 		}
 		now := standing(w.layout, w.table, picture, survey)
-		if to.ready(w.layout, w.table, now, picture) {
+		if w.ready(to.position, now, picture) {
 			if done+changes == 0 {
 				w.table = planner.Table{Position: to.position, Tray: untouched}
 			}
@@ -82,7 +79,7 @@ func (w *work) setUp(ctx context.Context, to aim, untouched planner.Tray) error 
 			continue
 		}
 		asked, said = moves.Picture{}, sentence.Text{}
-		switch err := w.arrange(ctx, plan, to.task, plan.After, to.answers(plan.After), true); {
+		switch err := w.arrange(ctx, plan, to.task, plan.After, w.mayStand(plan.After)[1:], true); {
 		case errors.Is(err, errChanged):
 			changes++
 		case err != nil:
@@ -92,14 +89,6 @@ func (w *work) setUp(ctx context.Context, to aim, untouched planner.Tray) error 
 		}
 	}
 	return nil
-}
-
-// answers are the tables that a quick human makes of the position, who begins before the robot has done.
-func (to aim) answers(t planner.Table) []planner.Table {
-	if to.robots {
-		return nil
-	}
-	return answers(t)
 }
 
 // standing is the table as it is seen. It is as it was left for as long as nothing of that is missing; otherwise the
@@ -150,17 +139,16 @@ func movedKings(l layout, left planner.Table, picture moves.Picture) (all checke
 	return all
 }
 
-// ready reports whether a table shows the position, or a move of the human's from there. Kings count where they are two
+// ready reports whether a table shows a position, or a move of the human's from there. Kings count where they are two
 // discs high. But where nothing is known of a game before, whoever has laid a position's pieces has laid its kings.
-func (to aim) ready(l layout, left, now planner.Table, picture moves.Picture) bool {
-	if left.Position.Occupied() == 0 && picture == l.picture(to.position) {
+func (w *work) ready(position checkers.Position, now planner.Table, picture moves.Picture) bool {
+	if w.table.Position.Occupied() == 0 && picture == w.picture(position) {
 		return true
 	}
-	if now.Tray.Kings.Stacks() && now.Position.Kings.Len() != to.position.Kings.Len() {
+	if now.Tray.Kings.Stacks() && now.Position.Kings.Len() != position.Kings.Len() {
 		return false
 	}
-	at := planner.Table{Position: to.position}
-	return slices.Contains(l.pictures(append(to.answers(at), at)), picture)
+	return slices.Contains(w.pictures(w.mayStand(planner.Table{Position: position})), picture)
 }
 
 // plan is the plan that makes a position of what stands on the table, or what the human has to do before there can

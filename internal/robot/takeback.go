@@ -29,28 +29,20 @@ func (g *game) finishTakingBack(ctx context.Context, c TakeBack) error {
 	if !c.ByHand {
 		back := aim{position: earlier, task: sentence.Say("Takes back %s", movesOf(c.Plies)),
 			purpose:   sentence.Say("take the moves back"),
-			otherwise: sentence.Say("Please put the pieces back yourself"), robots: earlier.Turn == g.Side}
+			otherwise: sentence.Say("Please put the pieces back yourself")}
 		if err := g.work.setUp(ctx, back, g.work.table.Tray); err != nil {
 			return err
 		}
 	}
-	now := g.work.table
-	now.Position = earlier
-	now.Single &= earlier.Kings
-	wanted := g.work.pictures(g.mayStand(now))
-	sighting, err := g.work.eyes.await(ctx, wanted, sentence.Text{}, func(problem sentence.Text) {
-		g.Tell(Event{Kind: WaitingForSetUp, Text: problem, Position: earlier})
-	})
-	if err != nil {
+	if err := g.awaitPosition(ctx, earlier); err != nil {
 		return err
 	}
 	if c.ByHand {
-		if now.Tray, err = g.trayByHand(ctx, left); err != nil {
+		tray, err := g.trayByHand(ctx, left)
+		if err != nil {
 			return err
 		}
-	}
-	if g.work.table = now; moves.Compare(sighting, wanted[0], g.Moves).Shown {
-		g.work.remember(sighting)
+		g.work.table.Tray = tray
 	}
 	if err := g.record.takenBack(g.work.table); err != nil {
 		return err
@@ -139,18 +131,24 @@ func (r *rewinding) observe(s vision.Sighting) int {
 // awaitTable waits until the table shows the position that the game has come to. A human whose turn it is may have
 // moved already, or taken moves back.
 func (g *game) awaitTable(ctx context.Context) error {
+	var earlier []moves.Picture
 	position := g.record.game.Position()
-	g.work.table.Position = position // even if it was not the robot that made it of what stood there
-	g.work.table.Single &= position.Kings
-	wanted := g.work.pictures(g.mayStand(g.work.table))
-	if position.Turn != g.Side {
-		wanted = slices.AppendSeq(wanted, maps.Values(g.rewinding().earlier))
+	if g.work.table.Position = position; position.Turn != g.Side {
+		earlier = slices.Collect(maps.Values(g.rewinding().earlier))
 	}
-	sighting, err := g.work.eyes.await(ctx, wanted, sentence.Text{}, func(problem sentence.Text) {
-		g.Tell(Event{Kind: WaitingForSetUp, Text: problem, Position: position})
-	})
+	return g.awaitPosition(ctx, position, earlier...)
+}
+
+// awaitPosition waits until the table shows a position, even if it was not the robot that made it of what stood there;
+// or what a human whose turn it is may have made of it, or one of some pictures.
+func (g *game) awaitPosition(ctx context.Context, p checkers.Position, also ...moves.Picture) error {
+	w := g.work
+	w.table.Position = p
+	w.table.Single &= p.Kings
+	sighting, err := w.eyes.await(ctx, append(w.pictures(w.mayStand(w.table)), also...), sentence.Text{},
+		func(problem sentence.Text) { g.Tell(Event{Kind: WaitingForSetUp, Text: problem, Position: p}) })
 	if err == nil {
-		g.work.remember(sighting)
+		w.remember(sighting)
 	}
 	return err
 }

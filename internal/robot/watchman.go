@@ -119,7 +119,9 @@ func (w *watchman) watch(ctx context.Context, glimpses <-chan glimpse) error {
 		case <-blind.C:
 			w.blinded(ctx)
 		case <-feed.C:
-			w.feedHeld()
+			if w.held {
+				w.fed()
+			}
 		case <-ctx.Done():
 			w.end()
 		}
@@ -175,13 +177,6 @@ func (w *watchman) blinded(ctx context.Context) {
 	w.fed()
 	if !w.held {
 		w.hold(ctx, sentence.Say("The camera sends no pictures; the arm waits for them."))
-	}
-}
-
-// feedHeld feeds the watchdog while the arm is held.
-func (w *watchman) feedHeld() {
-	if w.held {
-		w.fed()
 	}
 }
 

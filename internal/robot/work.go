@@ -33,6 +33,14 @@ type work struct {
 // remember notes where on their squares the pieces stand.
 func (w *work) remember(s vision.Sighting) { w.table = w.seenAt(w.table, s) }
 
+// mayStand are the table, on which a position stands, and what a human whose turn it is may have made of it already.
+func (w *work) mayStand(t planner.Table) []planner.Table {
+	if t.Position.Turn == w.record.Robot {
+		return []planner.Table{t}
+	}
+	return append([]planner.Table{t}, answers(t)...)
+}
+
 // arrange carries out a plan, and says so, that is no move of the game, from what is seen to stand on the table; after
 // is what the table is then taken to be. It is on record as a move is: one that was interrupted is finished before the
 // game goes on. The replies are what the table may show at its end, because the human has moved. Where anew is set, the
@@ -200,32 +208,30 @@ func (w *work) awaitHands(ctx context.Context, asked sentence.Text, tables []pla
 	table := recogniser{wanted: wanted, options: w.moves, last: none}
 	var since time.Time // when the table began to look as it does
 	var before sentence.Text
-	for {
-		sighting, err := w.eyes.look(ctx)
-		if err != nil {
-			return 0, err
-		}
-		if table.observe(sighting) && table.last != untouched {
-			return min(table.last, len(tables)-1), nil
+	_, err := w.eyes.until(ctx, func(s vision.Sighting) bool {
+		if table.observe(s) && table.last != untouched {
+			return true
 		}
 		message := asked
 		switch {
-		case sighting.Obstructed || sighting.Moving:
+		case s.Obstructed || s.Moving:
 			message = sentence.Text{}
 		case table.last == none:
-			message = putRight(moves.Compare(sighting, wanted[0], w.moves))
+			message = putRight(moves.Compare(s, wanted[0], w.moves))
 		}
 		if message != before || since.IsZero() {
-			before, since = message, sighting.Time
+			before, since = message, s.Time
 		}
-		if message == (sentence.Text{}) || sighting.Time.Sub(since) < reminderInterval {
-			continue
+		if message == (sentence.Text{}) || s.Time.Sub(since) < reminderInterval {
+			return false
 		}
-		since = sighting.Time
+		since = s.Time
 		if table.last == none {
 			w.tell(Event{Kind: Repairing, Text: message})
 		} else {
 			w.tell(Event{Kind: Waiting, Text: sentence.Say("Still to do: %s", message)})
 		}
-	}
+		return false
+	})
+	return min(table.last, len(tables)-1), err
 }
