@@ -2,6 +2,7 @@ package robot
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"draughtsman/engine/checkers"
@@ -50,19 +51,13 @@ func (h *humanTurn) move(ctx context.Context) (checkers.Move, error) {
 		}
 		if verdict.Kind != moves.Settling && verdict.Text != said {
 			said = verdict.Text
-			h.w.tell(Event{Kind: Watching, Text: said, Asks: asks(verdict.Kind)})
+			h.w.tell(Event{Kind: Watching, Text: said, Asks: slices.Contains(asking, verdict.Kind)})
 		}
 	}
 }
 
-// asks reports whether the human has to do something about a verdict.
-func asks(kind moves.Kind) bool {
-	switch kind {
-	case moves.Illegal, moves.Unfinished, moves.Unclear, moves.Restored:
-		return true
-	}
-	return false
-}
+// asking are the verdicts about which the human has to do something.
+var asking = []moves.Kind{moves.Illegal, moves.Unfinished, moves.Unclear, moves.Restored}
 
 // crownWait is how long a new king is waited for to be crowned while nobody reaches for it.
 const crownWait = 3 * time.Second

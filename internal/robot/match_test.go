@@ -9,6 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"draughtsman/calibration"
 	"draughtsman/engine/checkers"
 	"draughtsman/engine/pdn"
@@ -59,6 +61,30 @@ func newMatch(t *testing.T, black calibration.Shade, choose chooser) *match {
 // play plays a game until it ends.
 func (m *match) play(ctx context.Context, side checkers.Side) (checkers.Outcome, error) {
 	return m.Play(ctx, robot.Settings{Side: side, Think: time.Second})
+}
+
+// playOut has the robot play Black until nobody knows a move.
+func (m *match) playOut() {
+	m.t.Helper()
+	if _, err := m.play(m.t.Context(), checkers.Black); !errors.Is(err, errNoIdea) {
+		m.t.Fatal(err)
+	}
+}
+
+// complained holds the complaints against what they should be.
+func (m *match) complained(want []string) {
+	m.t.Helper()
+	if diff := cmp.Diff(want, m.complaints()); diff != "" {
+		m.t.Error(diff)
+	}
+}
+
+// moved holds the moves that were told against what they should be.
+func (m *match) moved(want []string) {
+	m.t.Helper()
+	if diff := cmp.Diff(want, played(m)); diff != "" {
+		m.t.Error(diff)
+	}
 }
 
 // plies is how many moves were told.

@@ -80,32 +80,48 @@ func (h *humanTurn) obeyed(ctx context.Context, o Order) error {
 
 // putInOrder tidies the board or straightens pieces in the human's turn.
 func (h *humanTurn) putInOrder(ctx context.Context, o Order) error {
-	verdict, sighting, err := h.w.eyes.settled(ctx, h.position)
+	verdict, now, err := h.stands(ctx)
 	if err != nil {
 		return err
 	}
-	now, why := halfway(h.w.layout, h.w.table, verdict, sighting)
-	before := h.w.table
-	var plan planner.Plan
-	var task sentence.Text
-	switch {
-	case why != (sentence.Text{}):
-	case o.Command == Tidy{}:
-		plan, task, why = tidy(h.w.setup, now, verdict)
-	default:
-		plan, task, why = straightened(h.w.layout, now)
+	order := straightened
+	if (o.Command == Tidy{}) {
+		order = tidy
 	}
-	if why != (sentence.Text{}) {
-		return &Refusal{why}
+	plan, task, err := order(h.w.layout, now, verdict)
+	if err != nil {
+		return err
 	}
 	o.accepted()
-	// The game is where it was; only the tray has changed.
-	before.Tray = plan.After.Tray
+	after := h.w.table // the game is where it was; only the tray has changed
+	after.Tray = plan.After.Tray
 	var replies []planner.Table
 	if verdict.Kind == moves.Waiting || verdict.Kind == moves.Restored {
-		replies = answers(before)
+		replies = answers(after)
 	}
-	return h.w.arrange(ctx, plan, task, before, replies, false)
+	return h.w.arrange(ctx, plan, task, after, replies, false)
+}
+
+// stands looks until it is clear how the table stands in the human's turn: before its move, after it, or with captured
+// pieces still on the board. A *Refusal says why the arm must not reach in now.
+func (h *humanTurn) stands(ctx context.Context) (verdict moves.Verdict, now planner.Table, err error) {
+	verdict, sighting, err := h.w.eyes.settled(ctx, h.position)
+	if err != nil {
+		return verdict, now, err
+	}
+	now = h.w.table
+	switch verdict.Kind {
+	case moves.Waiting, moves.Restored:
+	case moves.Accepted:
+		now = now.Watch(verdict.Move)
+	case moves.Unfinished:
+		if now, err = unfinished(h.w.layout, now, verdict, sighting); err != nil {
+			return verdict, now, err
+		}
+	default:
+		return verdict, now, &Refusal{verdict.Text}
+	}
+	return verdict, h.w.seenAt(now, sighting), nil
 }
 
 // takeBack takes the last moves back: the arm puts the pieces as they stood, or the human does.
@@ -119,13 +135,9 @@ func (h *humanTurn) takeBack(ctx context.Context, o Order, c TakeBack) error {
 	if c.ByHand {
 		h.w.eyes.Remember()
 	} else {
-		verdict, sighting, err := h.w.eyes.settled(ctx, h.position)
+		_, now, err := h.stands(ctx)
 		if err != nil {
 			return err
-		}
-		now, why := halfway(h.w.layout, h.w.table, verdict, sighting)
-		if why != (sentence.Text{}) {
-			return &Refusal{why}
 		}
 		h.w.table = now
 	}

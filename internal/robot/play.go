@@ -53,7 +53,7 @@ func (r *Robot) Play(ctx context.Context, s Settings) (checkers.Outcome, error) 
 			return checkers.Outcome{}, err
 		}
 	}
-	if err := g.putTableInOrder(ctx, r.Tray); err != nil {
+	if err := g.putTableInOrder(ctx, true); err != nil {
 		return checkers.Outcome{}, err
 	}
 	if !s.SetUp {
@@ -96,17 +96,17 @@ func (r *Robot) Resume(ctx context.Context, s Settings, from *Interrupted) (chec
 	if g.record.task != nil {
 		said = sentence.Say("%s The robot's move is finished first.", said)
 	}
-	g.Tell(Event{Kind: Resumed, Text: said, Side: &g.Side, Start: g.record.game.Start(), Position: g.record.game.Position(),
+	g.Tell(Event{Kind: Resumed, Text: said, Side: &g.Side, Start: g.record.start, Position: g.record.game.Position(),
 		Moves: made})
-	if err := g.putTableInOrder(ctx, g.work.table.Tray); err != nil {
+	if err := g.putTableInOrder(ctx, false); err != nil {
 		return checkers.Outcome{}, err
 	}
 	return g.play(ctx)
 }
 
-// putTableInOrder finishes what was being done to the table when the game was interrupted, which may have been before
-// anything was done, and waits until its pieces stand as they should. The tray is that of pieces that stand so already.
-func (g *game) putTableInOrder(ctx context.Context, untouched planner.Tray) error {
+// putTableInOrder finishes what was being done to the table when the game was interrupted, and waits until its pieces
+// stand as they should. Where they do before anything was done for a game that begins anew, the tray is that of any.
+func (g *game) putTableInOrder(ctx context.Context, anew bool) error {
 	back, settingUp := g.record.back, g.record.setUp && len(g.record.Moves) == 0
 	if g.record.task != nil && g.record.task.name != "" {
 		g.record.task.anew = settingUp || back != nil && !back.ByHand
@@ -120,7 +120,11 @@ func (g *game) putTableInOrder(ctx context.Context, untouched planner.Tray) erro
 		}
 	}
 	if settingUp && g.record.task == nil {
-		if err := g.work.setUp(ctx, opening(g.record.game.Start()), untouched); err != nil {
+		untouched := g.work.table.Tray
+		if anew {
+			untouched = g.Tray
+		}
+		if err := g.work.setUp(ctx, opening(g.record.start), untouched); err != nil {
 			return err
 		}
 	}
@@ -197,7 +201,7 @@ func (g *game) turn(ctx context.Context) error {
 	if robots {
 		said = sentence.Say("%s (robot) plays %s.", SideText(position.Turn), move)
 	}
-	g.Tell(Event{Kind: Played, Text: said, Side: &position.Turn, Robots: robots, Move: move, Position: g.record.game.Position(),
-		Time: g.Now().Sub(began)})
+	g.Tell(Event{Kind: Played, Text: said, Side: &position.Turn, Robots: robots, Move: move,
+		Position: g.record.game.Position(), Time: g.Now().Sub(began)})
 	return nil
 }

@@ -125,8 +125,8 @@ func (i *Interrupted) recover(record pdn.Game) {
 // entries are the game in a log of its own, without what the robot was about to do.
 func (i *Interrupted) entries() []Entry {
 	states := append(slices.Clone(i.earlier), i.stood)
-	began := Entry{What: Began, Robot: i.Robot, Tags: i.Tags, Kept: i.Kept, Start: startText(i.start), Shows: i.Shows, Clock: i.clocks.Clock,
-		Stood: &states[0]}
+	began := Entry{What: Began, Robot: i.Robot, Tags: i.Tags, Kept: i.Kept, Start: startText(i.start), Shows: i.Shows,
+		Clock: i.clocks.Clock, Stood: &states[0]}
 	list := []Entry{began}
 	for ply, move := range i.Moves {
 		e := Entry{What: Moved, Move: move, Stood: &states[ply+1]}

@@ -10,42 +10,30 @@ import (
 	"draughtsman/vision/moves"
 )
 
-// halfway is a table as it stands now in the human's turn: before its move, after it, or with captured pieces still on
-// the board. why is a sentence for people where the arm must not reach in now.
-func halfway(l layout, table planner.Table, verdict moves.Verdict, sighting vision.Sighting) (now planner.Table,
-	why sentence.Text) {
-	position := table.Position
-	switch verdict.Kind {
-	case moves.Waiting, moves.Restored:
-		now = table
-	case moves.Accepted:
-		now = table.Watch(verdict.Move)
-	case moves.Unfinished:
-		left := checkers.SetOf(verdict.TakeOff...)
-		for _, move := range position.Moves() {
-			if move.To() != verdict.At || left&^move.Captured() != 0 {
-				continue
-			}
-			now = table.Watch(move)
-			for square := range left.All() {
-				now.Position = now.Position.Put(square, position.At(square))
-			}
-			now.Single |= table.Single & left
-			if moves.Compare(sighting, l.picture(now.Position), l.moves).Shown {
-				return l.seenAt(now, sighting), sentence.Text{}
-			}
+// unfinished is a table after a capture of which a sighting shows pieces still on the board.
+func unfinished(l layout, before planner.Table, v moves.Verdict, seen vision.Sighting) (planner.Table, error) {
+	left := checkers.SetOf(v.TakeOff...)
+	for _, move := range before.Position.Moves() {
+		if move.To() != v.At || left&^move.Captured() != 0 {
+			continue
 		}
-		return now, verdict.Text
-	default:
-		return now, verdict.Text
+		now := before.Watch(move)
+		for square := range left.All() {
+			now.Position = now.Position.Put(square, before.Position.At(square))
+		}
+		now.Single |= before.Single & left
+		if moves.Compare(seen, l.picture(now.Position), l.moves).Shown {
+			return now, nil
+		}
 	}
-	return l.seenAt(now, sighting), sentence.Text{}
+	return before, &Refusal{v.Text}
 }
 
 // tidy plans to take captured pieces off that were left on the board.
-func tidy(setup planner.Setup, now planner.Table, verdict moves.Verdict) (_ planner.Plan, task, why sentence.Text) {
+func tidy(l layout, now planner.Table, verdict moves.Verdict) (planner.Plan, sentence.Text, error) {
 	if len(verdict.TakeOff) == 0 {
-		return planner.Plan{}, task, sentence.Say("There is nothing to tidy: no captured piece is left on the board.")
+		return planner.Plan{}, sentence.Text{}, &Refusal{sentence.Say(
+			"There is nothing to tidy: no captured piece is left on the board.")}
 	}
 	var places []planner.Place
 	var names []sentence.Text
@@ -53,32 +41,32 @@ func tidy(setup planner.Setup, now planner.Table, verdict moves.Verdict) (_ plan
 		places = append(places, planner.OnSquare(square))
 		names = append(names, placeText(planner.OnSquare(square)))
 	}
-	plan, err := planner.Tidy(setup, now, places, planner.LookAfterEach)
+	plan, err := planner.Tidy(l.setup, now, places, planner.LookAfterEach)
 	return plan, sentence.Say("Clears %s", sentence.And(names)), cannot(err)
 }
 
 // straightened plans to set pieces in the middle of their squares that stand askew.
-func straightened(l layout, now planner.Table) (_ planner.Plan, task, why sentence.Text) {
+func straightened(l layout, now planner.Table, _ moves.Verdict) (planner.Plan, sentence.Text, error) {
 	var askew checkers.Set
 	var names []sentence.Text
 	for square := range now.Position.Occupied().All() {
-		if off := now.Offset[square]; farther(off, [2]float64{}, l.askewMM()) {
+		if farther(now.Offset[square], [2]float64{}, l.askewMM()) {
 			askew |= checkers.SetOf(square)
 			names = append(names, placeText(planner.OnSquare(square)))
 		}
 	}
 	if askew == 0 {
-		return planner.Plan{}, task,
-			sentence.Say("There is nothing to straighten: every piece stands near the middle of its square.")
+		return planner.Plan{}, sentence.Text{}, &Refusal{sentence.Say(
+			"There is nothing to straighten: every piece stands near the middle of its square.")}
 	}
 	plan, err := planner.Straighten(l.setup, now, askew, planner.LookAfterEach)
 	return plan, sentence.Say("Straightens what stands on %s", sentence.And(names)), cannot(err)
 }
 
-// cannot says why there is no plan; nothing where there is one.
-func cannot(err error) sentence.Text {
-	if err != nil {
-		return sentence.Say("That cannot be done: %s.", err.Error())
+// cannot says why there is no plan.
+func cannot(err error) error {
+	if err == nil {
+		return nil
 	}
-	return sentence.Text{}
+	return &Refusal{sentence.Say("That cannot be done: %s.", err.Error())}
 }

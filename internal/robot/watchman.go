@@ -107,7 +107,9 @@ func (w *watchman) watch(ctx context.Context, glimpses <-chan glimpse) error {
 			}
 			blind.Reset(blindBeforeHold)
 			if err := w.glimpsed(ctx, l); err != nil {
-				return w.givenUp(err)
+				w.stop(err)
+				w.end() // which says that it was stopped
+				return err
 			}
 		case order := <-w.answers():
 			if w.arm.answered(order) {
@@ -193,13 +195,6 @@ func (w *watchman) answers() <-chan Order {
 		return nil
 	}
 	return w.arm.orders
-}
-
-// givenUp stops the motions, waits until they have ended, and returns the reason.
-func (w *watchman) givenUp(why error) error {
-	w.stop(why)
-	w.end() // which says that it was stopped
-	return why
 }
 
 // see acts on a picture.
