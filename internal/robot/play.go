@@ -1,6 +1,7 @@
 package robot
 
 import (
+	"cmp"
 	"context"
 	"errors"
 
@@ -53,7 +54,7 @@ func (r *Robot) Play(ctx context.Context, s Settings) (checkers.Outcome, error) 
 			return checkers.Outcome{}, err
 		}
 	}
-	if err := g.putTableInOrder(ctx, true); err != nil {
+	if err := g.putTableInOrder(ctx, &r.Tray); err != nil {
 		return checkers.Outcome{}, err
 	}
 	if !s.SetUp {
@@ -98,15 +99,15 @@ func (r *Robot) Resume(ctx context.Context, s Settings, from *Interrupted) (chec
 	}
 	g.Tell(Event{Kind: Resumed, Text: said, Side: &g.Side, Start: g.record.start, Position: g.record.game.Position(),
 		Moves: made})
-	if err := g.putTableInOrder(ctx, false); err != nil {
+	if err := g.putTableInOrder(ctx, nil); err != nil {
 		return checkers.Outcome{}, err
 	}
 	return g.play(ctx)
 }
 
 // putTableInOrder finishes what was being done to the table when the game was interrupted, and waits until its pieces
-// stand as they should. Where they do before anything was done for a game that begins anew, the tray is that of any.
-func (g *game) putTableInOrder(ctx context.Context, anew bool) error {
+// stand as they should. Where they do before the arm has set them up, the tray is the one given, or else as it was left.
+func (g *game) putTableInOrder(ctx context.Context, given *planner.Tray) error {
 	back, settingUp := g.record.back, g.record.setUp && len(g.record.Moves) == 0
 	if g.record.task != nil && g.record.task.name != "" {
 		g.record.task.anew = settingUp || back != nil && !back.ByHand
@@ -120,11 +121,8 @@ func (g *game) putTableInOrder(ctx context.Context, anew bool) error {
 		}
 	}
 	if settingUp && g.record.task == nil {
-		untouched := g.work.table.Tray
-		if anew {
-			untouched = g.Tray
-		}
-		if err := g.work.setUp(ctx, opening(g.record.start), untouched); err != nil {
+		tray := *cmp.Or(given, &g.work.table.Tray)
+		if err := g.work.setUp(ctx, opening(g.record.start), tray); err != nil {
 			return err
 		}
 	}

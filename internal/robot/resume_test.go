@@ -367,8 +367,8 @@ func (tb *table) census() (n [2]int) {
 	return n
 }
 
-// lives has lives lived, each by a seed, and returns what their deaths had about them: so many at least, of which a part
-// in the middle of the robot's work, and some with a disc held.
+// lives has lives lived, each by a seed, and returns what their deaths had about them: so many at least, of which a
+// part in the middle of the robot's work, and some with a disc held.
 func lives(t *testing.T, first, n uint64, deaths int, midway, held float64,
 	live func(*testing.T, uint64) *life) (all interruptions) {
 	t.Helper()
