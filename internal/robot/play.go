@@ -106,7 +106,7 @@ func (r *Robot) Resume(ctx context.Context, s Settings, from *Interrupted) (chec
 }
 
 // putTableInOrder finishes what was being done to the table when the game was interrupted, and waits until its pieces
-// stand as they should. Where they do before the arm has set them up, the tray is the one given, or else as it was left.
+// stand as they should. Where they do before the arm has set them up, the tray is as given, or else as it was left.
 func (g *game) putTableInOrder(ctx context.Context, given *planner.Tray) error {
 	back, settingUp := g.record.back, g.record.setUp && len(g.record.Moves) == 0
 	if g.record.task != nil && g.record.task.name != "" {
