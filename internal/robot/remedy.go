@@ -22,7 +22,7 @@ func remedyFor(s state, seen observed) remedy {
 	if r.kind == askHuman || len(s.tried) == mostRemedies {
 		return remedy{kind: withoutArm(s, seen)}
 	}
-	if r.kind == retryLower || r.kind > retryLower && r.from.Slot == 0 && len(s.tried) > 0 {
+	if r.kind == retryLower || r.kind >= fetch && r.from.Slot == 0 && len(s.tried) > 0 {
 		r.lower = lowerMM
 	}
 	return r
