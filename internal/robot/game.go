@@ -58,7 +58,7 @@ func (g *game) robotMove(ctx context.Context) (checkers.Move, error) {
 }
 
 // decide is the mind's choice, or the next move of a recorded game when it is due.
-func (g *game) decide(ctx context.Context, position checkers.Position) (search.Result, error) {
+func (g *game) decide(ctx context.Context) (search.Result, error) {
 	if g.Shows == nil {
 		began := g.Now()
 		result, err := g.Mind.Think(ctx, g.record.game, g.record.clocks.thinks(g.Side, g.Think), g.thinking)
@@ -67,7 +67,7 @@ func (g *game) decide(ctx context.Context, position checkers.Position) (search.R
 		}
 		return result, err
 	}
-	move, err := g.recorded(position)
+	move, err := g.record.toShow()
 	if err != nil {
 		return search.Result{}, err
 	}
@@ -76,7 +76,7 @@ func (g *game) decide(ctx context.Context, position checkers.Position) (search.R
 
 // choose has the mind choose a move, plans all of it, and puts that on record.
 func (g *game) choose(ctx context.Context, position checkers.Position) error {
-	result, err := g.decide(ctx, position)
+	result, err := g.decide(ctx)
 	if err != nil {
 		return err
 	}
@@ -105,11 +105,6 @@ func (g *game) awaitLeast(ctx context.Context) error {
 	}
 	_, err := g.work.eyes.until(ctx, func(s vision.Sighting) bool { return s.Time.Sub(g.humanMoved) >= g.LeastThink })
 	return err
-}
-
-// shown reports whether a recorded game is shown to its end.
-func (g *game) shown() bool {
-	return g.Shows != nil && len(g.record.game.Moves()) >= len(g.Shows.Moves)
 }
 
 // comment says what is to be said of the position that stands in a recorded game.
@@ -145,16 +140,6 @@ func (g *game) awaitNext(ctx context.Context) error {
 			return nil
 		}
 	}
-}
-
-// recorded is the next move of the recorded game.
-func (g *game) recorded(position checkers.Position) (checkers.Move, error) {
-	text := g.Shows.Moves[len(g.record.game.Moves())]
-	move, err := position.ParseMove(text)
-	if err != nil {
-		return move, fmt.Errorf("move %d of the recorded game: %w", len(g.record.game.Moves())+1, err)
-	}
-	return move, nil
 }
 
 // thinking passes on what the engine reports.

@@ -18,7 +18,7 @@ func (h *humanTurn) move(ctx context.Context) (checkers.Move, error) {
 		return checkers.Move{}, err
 	}
 	h.w.eyes.Remember()
-	follower, rewound := moves.New(h.position, h.w.moves), h.g.rewinding()
+	follower, rewound := moves.New(h.position, h.w.moves), newRewinding(h.w)
 	var said sentence.Text
 	for {
 		select {
@@ -26,7 +26,7 @@ func (h *humanTurn) move(ctx context.Context) (checkers.Move, error) {
 			if err := h.obey(ctx, order); err != nil {
 				return checkers.Move{}, err
 			}
-			follower, rewound, said = moves.New(h.position, h.w.moves), h.g.rewinding(), sentence.Text{}
+			follower, rewound, said = moves.New(h.position, h.w.moves), newRewinding(h.w), sentence.Text{}
 		default:
 		}
 		sighting, err := h.w.eyes.look(ctx)

@@ -41,16 +41,16 @@ func TestLogStaysWhole(t *testing.T) {
 		beside bool
 		tells  int
 	}{
-		"nobody":                        {func(string) error { return nil }, false, 0},
-		"taken away":                    {os.Remove, false, 0},
-		"moved away":                    {func(path string) error { return os.Rename(path, path+".old") }, false, 0},
-		"emptied":                       {func(path string) error { return os.Truncate(path, 0) }, true, 1},
-		"cut short":                     {func(path string) error { return os.Truncate(path, 20) }, true, 1},
-		"written over":                  {func(path string) error { return os.WriteFile(path, []byte("mine"), 0o600) }, true, 1},
-		"of another":                    {func(path string) error { return replaced(path, "00000000 {}\n") }, true, 1},
-		"the same, copied":              {func(path string) error { return replaced(path, "") }, true, 1},
-		"its folder is away for a move": {away, false, 2},
-		"its folder is away to the end": {away, false, 1},
+		"nobody":                 {func(string) error { return nil }, false, 0},
+		"taken away":             {os.Remove, false, 0},
+		"moved away":             {func(path string) error { return os.Rename(path, path+".old") }, false, 0},
+		"emptied":                {func(path string) error { return os.Truncate(path, 0) }, true, 1},
+		"cut short":              {func(path string) error { return os.Truncate(path, 20) }, true, 1},
+		"written over":           {func(path string) error { return os.WriteFile(path, []byte("mine"), 0o600) }, true, 1},
+		"of another":             {func(path string) error { return replaced(path, "00000000 {}\n") }, true, 1},
+		"the same, copied":       {func(path string) error { return replaced(path, "") }, true, 1},
+		"folder away for a move": {away, false, 2},
+		"folder away to the end": {away, false, 1},
 	} {
 		folder := filepath.Join(t.TempDir(), "games")
 		path := filepath.Join(folder, "games.log")

@@ -40,7 +40,7 @@ func (r *Robot) Play(ctx context.Context, s Settings) (checkers.Outcome, error) 
 		return checkers.Outcome{}, err
 	}
 	began := Entry{What: Began, Robot: s.Side, Tags: s.Tags, SetUp: s.SetUp, Start: startText(s.opening()), Shows: s.Shows,
-		Clock: s.Clock, Stood: stood(r.stands(s))}
+		Clock: s.Clock, Stood: stood(s.stands(r.Tray, r.Left))}
 	g, err := r.game(s, (*Interrupted)(nil).after(began))
 	if err != nil {
 		return checkers.Outcome{}, err
@@ -67,19 +67,6 @@ func (r *Robot) Play(ctx context.Context, s Settings) (checkers.Outcome, error) 
 	}
 	g.Tell(Begins(g.Side, LevelOf(g.Tags), g.record.game.Position()))
 	return g.play(ctx)
-}
-
-// stands is the table before a game, as far as it is known.
-func (r *Robot) stands(s Settings) planner.Table {
-	if !s.SetUp {
-		return planner.Table{Position: s.opening(), Tray: r.Tray}
-	}
-	if r.Left != nil {
-		if left, err := r.Left.table(r.Tray); err == nil { // of a tray that has other slots now, nothing
-			return left
-		}
-	}
-	return planner.Table{Tray: r.Tray}
 }
 
 // Resume goes on with a game that was interrupted, after the arm was homed: it looks how far the robot's move has
@@ -153,7 +140,7 @@ func (g *game) play(ctx context.Context) (checkers.Outcome, error) {
 	defer g.Journal.Next() // however it ends: what was played stays on record
 	defer func() { g.Left = stood(g.work.table) }()
 	for {
-		if g.shown() {
+		if g.record.shown() {
 			g.comment()
 			g.Tell(Event{Kind: Shown, Text: sentence.Say("That was the game."), Position: g.record.game.Position()})
 			return checkers.Outcome{}, g.Log.Append(Entry{What: Ended, Stood: stood(g.work.table)})

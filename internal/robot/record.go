@@ -1,6 +1,7 @@
 package robot
 
 import (
+	"fmt"
 	"maps"
 	"slices"
 	"time"
@@ -103,6 +104,18 @@ func (r *record) endsWith(move checkers.Move) bool {
 	defer r.game.Undo()
 	_, over := r.game.Outcome()
 	return over
+}
+
+// shown reports whether a recorded game is shown to its end.
+func (r *record) shown() bool { return r.Shows != nil && len(r.Moves) >= len(r.Shows.Moves) }
+
+// toShow is the next move of a recorded game that is shown.
+func (r *record) toShow() (checkers.Move, error) {
+	move, err := r.game.Position().ParseMove(r.Shows.Moves[len(r.Moves)])
+	if err != nil {
+		return move, fmt.Errorf("move %d of the recorded game: %w", len(r.Moves)+1, err)
+	}
+	return move, nil
 }
 
 // timeLeft is what each side has left; nil without a clock.

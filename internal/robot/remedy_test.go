@@ -437,7 +437,8 @@ func TestLies(t *testing.T) {
 		{of: captured, same: both, late: true}, {of: captured, same: both, late: true, missed: 1, lies: true},
 		{of: captured, same: both, late: true, missed: 1, king: true},
 		{of: captured, same: to, late: true, lies: true}, {of: captured, same: from, late: true, lies: true},
-		{of: moved, same: unknown, lies: true}, {of: moved, same: unknown, king: true}, {of: moved, same: both}, {of: moved, same: neither, lies: true},
+		{of: moved, same: unknown, lies: true}, {of: moved, same: unknown, king: true}, {of: moved, same: both},
+		{of: moved, same: neither, lies: true},
 	} {
 		tr := tt.of(t)
 		w := tr.want.transfer

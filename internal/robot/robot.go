@@ -78,6 +78,19 @@ func (s Settings) opening() checkers.Position {
 	return s.Start
 }
 
+// stands is the table before the game, as far as it is known, with a tray, or as the last game left it.
+func (s Settings) stands(tray planner.Tray, left *Stood) planner.Table {
+	if !s.SetUp {
+		return planner.Table{Position: s.opening(), Tray: tray}
+	}
+	if left != nil {
+		if t, err := left.table(tray); err == nil { // of a tray that has other slots now, nothing
+			return t
+		}
+	}
+	return planner.Table{Tray: tray}
+}
+
 // Home brings the arm to where it knows its position, and out of the picture. The arm homes upwards first, so nothing
 // on the table is in its way. It does not begin, or is stopped, while a hand is seen over the table.
 func (r *Robot) Home(ctx context.Context) error { return r.guarded().homed(ctx) }

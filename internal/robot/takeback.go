@@ -38,7 +38,7 @@ func (g *game) finishTakingBack(ctx context.Context, c TakeBack) error {
 		return err
 	}
 	if c.ByHand {
-		tray, err := g.trayByHand(ctx, left)
+		tray, err := g.work.trayByHand(ctx, left)
 		if err != nil {
 			return err
 		}
@@ -55,13 +55,13 @@ func (g *game) finishTakingBack(ctx context.Context, c TakeBack) error {
 // trayByHand is the tray after a human has put pieces back: slots that still look as when the table was remembered hold
 // what they held, the others what they held before the moves that were taken back. In doubt they still hold it: a tool
 // that expects too high a stack grips nothing, one that expects too low a stack breaks it.
-func (g *game) trayByHand(ctx context.Context, ply int) (planner.Tray, error) {
-	now := g.work.table.Tray
-	before, err := g.record.earlier[ply].table(g.Tray)
+func (w *work) trayByHand(ctx context.Context, ply int) (planner.Tray, error) {
+	now := w.table.Tray
+	before, err := w.record.earlier[ply].table(w.tray)
 	if err != nil {
 		return now, err
 	}
-	survey, err := g.work.eyes.survey(ctx, now, before.Tray, false)
+	survey, err := w.eyes.survey(ctx, now, before.Tray, false)
 	if err != nil || !survey.Same.Known {
 		return now, err
 	}
@@ -96,14 +96,14 @@ type rewinding struct {
 	since   time.Time // it does
 }
 
-// rewinding looks out for the positions of the human's turns before this one. One that looks like what a move may lead
-// to is left out.
-func (g *game) rewinding() *rewinding {
-	r := &rewinding{earlier: map[int]moves.Picture{}, options: g.Moves}
-	likely := g.work.pictures(append(answers(g.work.table), g.work.table))
-	history := g.record.game.History()
+// newRewinding looks out for the positions of the human's turns before this one. One that looks like what a move may
+// lead to is left out.
+func newRewinding(w *work) *rewinding {
+	r := &rewinding{earlier: map[int]moves.Picture{}, options: w.moves}
+	likely := w.pictures(append(answers(w.table), w.table))
+	history := w.record.game.History()
 	for plies := 2; plies <= min(mostPutBack, len(history)); plies += 2 {
-		if p := g.work.picture(history[len(history)-plies]); !slices.Contains(likely, p) {
+		if p := w.picture(history[len(history)-plies]); !slices.Contains(likely, p) {
 			r.earlier[plies] = p
 		}
 	}
@@ -134,7 +134,7 @@ func (g *game) awaitTable(ctx context.Context) error {
 	var earlier []moves.Picture
 	position := g.record.game.Position()
 	if g.work.table.Position = position; position.Turn != g.Side {
-		earlier = slices.Collect(maps.Values(g.rewinding().earlier))
+		earlier = slices.Collect(maps.Values(newRewinding(g.work).earlier))
 	}
 	return g.awaitPosition(ctx, position, earlier...)
 }
