@@ -215,9 +215,9 @@ func (f *File) with(now []byte) (text []byte, kept int, there bool) {
 func (f *File) wrote(err error) error {
 	if err == nil {
 		f.written, f.owed = f.current, nil
-		return f.goesOn(sentence.Say("The games are written to %s again.", f.path))
+		return f.says(nil, sentence.Say("The games are written to %s again.", f.path))
 	}
-	return f.fails(fmt.Errorf("the games were not written to %s: %w", f.path, err), sentence.Say("The games cannot be "+
+	return f.says(fmt.Errorf("the games were not written to %s: %w", f.path, err), sentence.Say("The games cannot be "+
 		"written to %s: %s. You can play on: they are written as soon as that is possible.", f.path, err.Error()))
 }
 

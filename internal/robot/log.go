@@ -27,24 +27,15 @@ type teller struct {
 	failing bool
 }
 
-// fails tells what is wrong, or else returns it.
-func (t *teller) fails(err error, text sentence.Text) error {
+// says tells that something is wrong from now on, or that nothing is any more.
+func (t *teller) says(wrong error, text sentence.Text) error {
 	if t.Tells == nil {
-		return err
+		return wrong
 	}
-	if !t.failing {
+	if t.failing != (wrong != nil) {
+		t.failing = !t.failing
 		t.Tells(text)
 	}
-	t.failing = true
-	return nil
-}
-
-// goesOn tells that nothing is wrong any more.
-func (t *teller) goesOn(text sentence.Text) error {
-	if t.failing && t.Tells != nil {
-		t.Tells(text)
-	}
-	t.failing = false
 	return nil
 }
 
@@ -230,9 +221,9 @@ func (l *LogFile) besideOthers() error {
 // wrote takes how the file was written.
 func (l *LogFile) wrote(err error) error {
 	if err == nil {
-		return l.goesOn(sentence.Say("The log of the game is written again."))
+		return l.says(nil, sentence.Say("The log of the game is written again."))
 	}
-	return l.fails(fmt.Errorf("the log of the game was not written: %w", err), sentence.Say("The log of the game cannot "+
+	return l.says(fmt.Errorf("the log of the game was not written: %w", err), sentence.Say("The log of the game cannot "+
 		"be written: %s. You can play on, but if the game is interrupted it may not go on.", err.Error()))
 }
 

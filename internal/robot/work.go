@@ -143,8 +143,7 @@ func (w *work) carry(ctx context.Context, t planner.Transfer, replies []planner.
 
 // byHand tells a person what the next transfer of a task is, and waits until it is seen to be done. Somebody who knows
 // the game may do several at once, and answer the move too.
-func (w *work) byHand(ctx context.Context, person arm.Announcer, task *task,
-	replies []planner.Table) error {
+func (w *work) byHand(ctx context.Context, person arm.Announcer, task *task, replies []planner.Table) error {
 	left := task.transfers[task.step:]
 	asked := order(left[0])
 	if err := person.Announce(ctx, asked.In(w.language)); err != nil {
