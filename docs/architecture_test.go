@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"go/types"
 	"io/fs"
 	"maps"
 	"os"
@@ -180,4 +181,58 @@ func TestOpenCVAndClocks(t *testing.T) {
 		rooms = append(rooms, roomsIn(cells[0])...)
 	}
 	agree(t, "reads the clock", rooms, reading)
+}
+
+// nowhere is an importer of packages in which nothing is declared.
+type nowhere struct{}
+
+func (nowhere) Import(path string) (*types.Package, error) {
+	p := types.NewPackage(path, "")
+	p.MarkComplete()
+	return p, nil
+}
+
+// TestOrderInTheRobot holds the files of internal/robot against the order in which architecture.md has them: each uses
+// only what those before it declare.
+func TestOrderInTheRobot(t *testing.T) {
+	const room = "../internal/robot"
+	set := token.NewFileSet()
+	var files []*ast.File
+	order := map[string]int{}
+	for _, cells := range table(t, "part of `internal/robot`") {
+		for _, name := range roomsIn(cells[1]) {
+			file, err := parser.ParseFile(set, filepath.Join(room, name), nil, parser.SkipObjectResolution)
+			if err != nil {
+				t.Fatal(err)
+			}
+			files = append(files, file)
+			order[name] = len(files)
+		}
+	}
+	there, err := filepath.Glob(filepath.Join(room, "*.go"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range there {
+		if base := filepath.Base(name); order[base] == 0 && !strings.HasSuffix(base, "_test.go") && base != "doc.go" {
+			t.Errorf("%s has no place in the order", base)
+		}
+	}
+	known := types.Info{Uses: map[*ast.Ident]types.Object{}}
+	check := types.Config{Importer: nowhere{}, Error: func(error) {}} // of what the importer does not know
+	pkg, _ := check.Check("robot", set, files, &known)
+	fileOf := func(pos token.Pos) string { return filepath.Base(set.Position(pos).Filename) }
+	own := 0
+	for name, object := range known.Uses {
+		if object.Pkg() != pkg || !object.Pos().IsValid() {
+			continue
+		}
+		own++
+		if from, to := fileOf(name.Pos()), fileOf(object.Pos()); order[to] > order[from] {
+			t.Errorf("%s uses %s, which %s declares behind it", from, object.Name(), to)
+		}
+	}
+	if own < 1000 {
+		t.Errorf("only %d uses are known", own)
+	}
 }

@@ -1,7 +1,6 @@
 package robot_test
 
 import (
-	"fmt"
 	"math/rand/v2"
 	"testing"
 
@@ -29,68 +28,55 @@ func recorded(t *testing.T, seed uint64) (robot.Recording, checkers.Position) {
 
 // TestKilledWhileShowing kills the process that shows a recorded game, which is shown to its end all the same.
 func TestKilledWhileShowing(t *testing.T) {
-	deaths := 0
-	for seed := range uint64(max(1, *kills/20)) {
-		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
-			l := newLife(t, seed, 5, 300)
-			r, end := recorded(t, seed)
-			l.shows = &r
-			l.live()
-			if got := l.world.position(end.Turn); got != end {
-				t.Errorf("the table shows %s at the end, not %s", got.FEN(), end.FEN())
-			}
-			if len(l.kept.games) > 0 {
-				t.Error("the game that was shown is on record")
-			}
-			deaths += l.feats.deaths
-		})
-	}
-	if deaths < min(30, 3*(*kills)/20) {
-		t.Errorf("the process was killed %d times", deaths)
-	}
+	lives(t, 0, uint64(max(1, *kills/20)), min(30, 3*(*kills)/20), 0, 0, func(t *testing.T, seed uint64) *life {
+		l := newLife(t, seed, 5, 300)
+		r, end := recorded(t, seed)
+		l.shows = &r
+		l.live()
+		if got := l.world.position(end.Turn); got != end {
+			t.Errorf("the table shows %s at the end, not %s", got.FEN(), end.FEN())
+		}
+		if len(l.kept.games) > 0 {
+			t.Error("the game that was shown is on record")
+		}
+		return l
+	})
 }
 
 // TestKilledWhileHinting kills the process that gives a hint in every turn; the game is the one that would have been
 // played.
 func TestKilledWhileHinting(t *testing.T) {
-	deaths, hints := 0, 0
-	for seed := range uint64(max(1, *kills/20)) {
-		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
-			spared := newLife(t, seed, 0, 1)
-			outcome := spared.live()
-			l := newLife(t, seed, 5, 400)
-			orders := make(chan robot.Order, 1)
-			l.Orders = orders
-			hear := l.Tell
-			var turn robot.Event
-			l.Tell = func(e robot.Event) {
-				switch e.Kind {
-				case robot.TurnStarted:
-					select {
-					case <-orders: // of a process that was killed before it heard it
-					default:
-					}
-					stands := l.world.position(e.Position.Turn)
-					if !e.Robots && stands == e.Position && len(l.world.script) == 0 {
-						turn = e
-						orders <- robot.Order{Command: robot.Hint{}}
-						return
-					}
-				case robot.Hinted:
-					hints++
-				case robot.TurnGoesOn:
-					hear(turn)
+	hints := 0
+	all := lives(t, 0, uint64(max(1, *kills/20)), min(30, 3*(*kills)/20), 0, 0, func(t *testing.T, seed uint64) *life {
+		l := newLife(t, seed, 5, 400)
+		orders := make(chan robot.Order, 1)
+		l.Orders = orders
+		hear := l.Tell
+		var turn robot.Event
+		l.Tell = func(e robot.Event) {
+			switch e.Kind {
+			case robot.TurnStarted:
+				select {
+				case <-orders: // of a process that was killed before it heard it
+				default:
+				}
+				stands := l.world.position(e.Position.Turn)
+				if !e.Robots && stands == e.Position && len(l.world.script) == 0 {
+					turn = e
+					orders <- robot.Order{Command: robot.Hint{}}
 					return
 				}
-				hear(e)
+			case robot.Hinted:
+				hints++
+			case robot.TurnGoesOn:
+				hear(turn)
+				return
 			}
-			if got := l.live(); got != outcome {
-				t.Errorf("the game ended %v, without hints %v", got, outcome)
-			}
-			deaths += l.feats.deaths
-		})
-	}
-	if deaths < min(30, 3*(*kills)/20) || hints < deaths {
-		t.Errorf("the process was killed %d times, with %d hints", deaths, hints)
+			hear(e)
+		}
+		return l.asIf(newLife(t, seed, 0, 1), false)
+	})
+	if hints < all.deaths {
+		t.Errorf("there were %d hints", hints)
 	}
 }

@@ -1,12 +1,10 @@
 package robot
 
 import (
-	"context"
 	"slices"
 
 	"draughtsman/arm"
 	"draughtsman/planner"
-	"draughtsman/vision"
 )
 
 // attempt is one try at a transfer: the plan's own, or one that puts something right. Its table is that of the last
@@ -18,61 +16,12 @@ type attempt struct {
 	held     bool    // the tool may have the disc already, and only sets it down; table is then as it should be
 }
 
-// run is what is sent to the arm in one go: a phase of an attempt.
-type run struct {
-	phase    Phase
-	transfer planner.Transfer
-	held     bool       // the disc, if the tool has it, is only set down
-	steps    []arm.Step // not of a run that a log tells of
-}
-
-// mayHold reports whether a tool that was interrupted in this run may hold the disc.
-func (r run) mayHold() bool { return r.phase != Leaving || r.held }
-
-// do makes an attempt's motions. The log has each run before the arm begins it. The table is looked at when the guard
-// is at work already, so that whatever changes it later is seen: if it is not as it should be, the error is errChanged.
-func (g *game) do(ctx context.Context, a attempt, asItShould func(vision.Sighting) bool) error {
-	runs, err := g.runs(a)
-	if err != nil {
-		return err
-	}
-	if err := g.beginGuarding(ctx); err != nil {
-		return err
-	}
-	switch now, err := g.look(ctx); {
-	case err != nil:
-		return err
-	case !asItShould(now):
-		return errChanged
-	}
-	for _, r := range runs {
-		if err := g.Log.Append(Entry{What: Run, Step: g.task.step, Phase: r.phase, Transfer: &r.transfer,
-			Held: r.held}); err != nil {
-			return err
-		}
-		g.task.run = &r
-		if err := g.moveArm(ctx, r.steps); err != nil {
-			return err
-		}
-		if r.phase != Taking {
-			continue
-		}
-		switch holds, err := g.holds(ctx); {
-		case err != nil:
-			return err
-		case !holds: // there is nothing to carry anywhere
-			return g.comeBack(ctx, a, r.steps)
-		}
-	}
-	return nil
-}
-
 // runs are an attempt's motions from the park point and back to it, as they are sent to the arm.
-func (g *game) runs(a attempt) ([]run, error) {
+func (a attempt) runs(setup planner.Setup) ([]run, error) {
 	if a.held {
-		return g.settingDown(a)
+		return a.settingDown(setup)
 	}
-	steps, err := planner.Steps(g.Setup.Deeper(a.lower), a.table, []planner.Transfer{a.transfer}, planner.LookAfterEach)
+	steps, err := planner.Steps(setup.Deeper(a.lower), a.table, []planner.Transfer{a.transfer}, planner.LookAfterEach)
 	if err != nil {
 		return nil, err
 	}
@@ -99,23 +48,23 @@ func (a attempt) run(phase Phase, steps []arm.Step) run { return run{phase, a.tr
 
 // settingDown are the motions for a tool at the park point that may hold the attempt's disc: it goes where it would
 // take that disc away again, at the height of a loaded tool, and lets go. If it holds nothing, it touches nothing.
-func (g *game) settingDown(a attempt) ([]run, error) {
-	to := a.transfer.To
+func (a attempt) settingDown(setup planner.Setup) ([]run, error) {
+	to, l := a.transfer.To, layout{setup: setup}
 	back := planner.Transfer{
 		Side: a.transfer.Side, From: to, FromLevel: a.table.Discs(to) - 1,
-		To: planner.OnSquare(g.emptyNear(a.table, g.at(a.table, to))),
+		To: planner.OnSquare(l.emptyNear(a.table, l.at(a.table, to))),
 	}
-	setup := g.Setup
-	m := &setup.Machine
+	over := setup
+	m := &over.Machine
 	m.Clearance += setup.Disc.HeightMM + max(0, -m.Press)
 	m.Press = min(m.Press, 0) - m.Gap
-	steps, err := planner.Steps(setup, a.table, []planner.Transfer{back}, planner.LookAfterEach)
+	steps, err := planner.Steps(over, a.table, []planner.Transfer{back}, planner.LookAfterEach)
 	if err != nil {
 		return nil, err
 	}
 	taking := steps[0].Motions
 	taking = taking[:slices.IndexFunc(taking, func(m planner.Motion) bool { return m.Kind == planner.Grip })]
-	leaving, err := planner.ToPark(g.Setup, a.table, taking[len(taking)-1].To)
+	leaving, err := planner.ToPark(setup, a.table, taking[len(taking)-1].To)
 	if err != nil {
 		return nil, err
 	}
@@ -123,28 +72,16 @@ func (g *game) settingDown(a attempt) ([]run, error) {
 	return []run{a.run(Setting, setting), a.run(Leaving, requests(leaving))}, nil
 }
 
-// holds reports whether the tool holds something; one that cannot tell is taken to.
-func (g *game) holds(ctx context.Context) (bool, error) {
-	feeler, ok := g.Arm.(arm.Feeler)
-	if !ok {
-		return true, nil
-	}
-	return feeler.Holding(ctx)
-}
-
-// comeBack brings a tool that has gripped nothing to the park point.
-func (g *game) comeBack(ctx context.Context, a attempt, taking []arm.Step) error {
-	tip := g.Setup.Machine.Park
+// back are the steps that bring a tool to the park point that has gripped nothing.
+func (a attempt) back(setup planner.Setup, taking []arm.Step) ([]arm.Step, error) {
+	tip := setup.Machine.Park
 	for _, s := range taking {
 		if s.Verb == arm.VerbMove {
 			tip.X, tip.Y, tip.Z = s.To.X, s.To.Y, s.To.Z
 		}
 	}
-	motions, err := planner.ToPark(g.Setup, a.table, tip)
-	if err != nil {
-		return err
-	}
-	return g.moveArm(ctx, append([]arm.Step{{Verb: arm.VerbRelease}}, requests(motions)...))
+	motions, err := planner.ToPark(setup, a.table, tip)
+	return append([]arm.Step{{Verb: arm.VerbRelease}}, requests(motions)...), err
 }
 
 // requests are the arm's steps for motions.

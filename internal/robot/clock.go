@@ -7,8 +7,6 @@ import (
 	"time"
 
 	"draughtsman/engine/checkers"
-	"draughtsman/internal/sentence"
-	"draughtsman/vision"
 )
 
 // Clock is how much time the players have. The zero value is all the time in the world. The human's time passes while
@@ -102,21 +100,7 @@ func (c *clocks) low(side checkers.Side) (told time.Duration) {
 }
 
 // moved ends a turn.
-func (c *clocks) moved(side checkers.Side, ply int) {
-	if !c.runs() {
-		return
-	}
-	c.left[side] = max(0, c.left[side]) + c.Increment
-	c.show(ply, side)
-}
-
-// show keeps what a side has left after its move for the record.
-func (c *clocks) show(ply int, side checkers.Side) {
-	if c.shown == nil {
-		c.shown = map[int]time.Duration{}
-	}
-	c.shown[ply] = c.left[side]
-}
+func (c *clocks) moved(side checkers.Side) { c.left[side] = max(0, c.left[side]) + c.Increment }
 
 // thinks is how long the robot may think, which would like to for a while.
 func (c *clocks) thinks(side checkers.Side, like time.Duration) time.Duration {
@@ -128,80 +112,4 @@ func (c *clocks) thinks(side checkers.Side, like time.Duration) time.Duration {
 		return min(like, max(c.left[side]/movesAhead+c.Increment/2, 10*time.Millisecond))
 	}
 	return like
-}
-
-// timeLeft is what each side has left; nil without a clock.
-func (g *game) timeLeft() *[2]time.Duration {
-	if !g.clocks.runs() {
-		return nil
-	}
-	left := g.clocks.left
-	return &left
-}
-
-// untilTurnOver lets the human's time pass where no picture is looked at until it says that its turn is over: spent
-// takes off what has passed since then, and up is sent to when none is left. In a pause none passes.
-func (g *game) untilTurnOver() (spent func() error, up <-chan time.Time) {
-	if !g.clocks.runs() || g.human.paused {
-		return func() error { return nil }, nil
-	}
-	side, began := g.record.Position().Turn, g.Now()
-	spent = func() error {
-		g.clocks.left[side] -= g.Now().Sub(began)
-		return g.timeUp(side)
-	}
-	return spent, time.After(g.clocks.left[side])
-}
-
-// timeUp ends the game of a side that has no time left.
-func (g *game) timeUp(side checkers.Side) error {
-	if g.clocks.left[side] > 0 {
-		return nil
-	}
-	g.clocks.left[side] = 0
-	return g.conclude(checkers.Outcome{Winner: side.Opponent(), Reason: side.String() + "'s time is up"})
-}
-
-// presence is what is known of the human while it is its turn, by the times of pictures.
-type presence struct {
-	last   time.Time // the last picture; zero: none since the turn began, or the robot did what it was asked for
-	stirs  time.Time // something moved last
-	paused bool      // nothing has for long, or the human has asked for it: the clock stands
-}
-
-// watch lets the human's time pass up to a picture. The error is errOtherTurn where none is left.
-func (g *game) watch(s vision.Sighting) error {
-	h := &g.human
-	passed := s.Time.Sub(h.last)
-	if h.last.IsZero() {
-		passed, h.stirs = 0, s.Time
-	}
-	h.last = s.Time
-	stirs := s.Moving || s.Obstructed
-	switch {
-	case stirs && h.paused:
-		h.stirs, h.paused = s.Time, false
-		g.Tell(goesOn(g.record.Position()))
-	case stirs:
-		h.stirs = s.Time
-	case h.paused:
-		return nil
-	case g.AwayAfter > 0 && s.Time.Sub(h.stirs) >= g.AwayAfter:
-		h.paused = true
-		g.Tell(Event{Kind: Paused,
-			Text: sentence.Say("Nothing has moved for a while: the game pauses until something does.")})
-	}
-	if !g.clocks.runs() || h.paused {
-		return nil
-	}
-	side := g.record.Position().Turn
-	g.clocks.left[side] -= passed
-	if err := g.timeUp(side); err != nil {
-		return err
-	}
-	if low := g.clocks.low(side); low > 0 {
-		g.Tell(Event{Kind: TimeIsShort, Side: &side, Time: low,
-			Text: sentence.Say("%s has %v left.", SideText(side), low)})
-	}
-	return nil
 }

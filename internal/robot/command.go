@@ -1,7 +1,6 @@
 package robot
 
 import (
-	"context"
 	"errors"
 
 	"draughtsman/engine/checkers"
@@ -54,6 +53,10 @@ func (TakeBack) command()   {}
 func (Hint) command()       {}
 func (Resign) command()     {}
 func (OfferDraw) command()  {}
+func (NextMove) command()   {}
+
+// NextMove has the next move of a recorded game made.
+type NextMove struct{}
 
 // Order is a command on its way to the robot.
 type Order struct {
@@ -72,31 +75,6 @@ func (r *Refusal) Error() string { return r.Why.String() }
 // errOtherTurn ends the human's turn without a move: moves were taken back, or the game is over.
 var errOtherTurn = errors.New("the turn has ended without a move")
 
-// obey does what a command asks for, if that can be done now, and otherwise says why not. Unless the error is
-// errOtherTurn the human's turn goes on afterwards: with the clock, but for a Pause.
-func (g *game) obey(ctx context.Context, o Order, position checkers.Position) error {
-	err := g.obeyed(ctx, o, position)
-	g.human = presence{paused: g.human.paused}
-	if err == nil {
-		if g.human.paused = (o.Command == Pause{}); g.human.paused {
-			g.Tell(Event{Kind: Paused,
-				Text: sentence.Say("The game pauses until you go on, or until something moves on the board.")})
-		} else {
-			g.Tell(goesOn(position))
-		}
-		return nil
-	}
-	var refusal *Refusal
-	if !errors.As(err, &refusal) {
-		return err
-	}
-	if o.Answer == nil {
-		g.Tell(Event{Kind: Watching, Text: refusal.Why, Asks: true})
-	}
-	o.refused(refusal.Why)
-	return nil
-}
-
 // refused says why an order is not obeyed.
 func (o Order) refused(why sentence.Text) {
 	if o.Answer != nil {
@@ -111,25 +89,13 @@ func (o Order) accepted() {
 	}
 }
 
-func (g *game) obeyed(ctx context.Context, o Order, position checkers.Position) error {
-	switch command := o.Command.(type) {
-	case Tidy, Straighten:
-		return g.putInOrder(ctx, o, position)
-	case TakeBack:
-		return g.takeBack(ctx, o, command, position)
-	case Hint:
-		return g.hint(ctx, o, position)
-	case Resign:
-		return g.resign(o)
-	case OfferDraw:
-		return g.answerDraw(ctx, o, position)
-	case Pause, GoOn:
-		o.accepted()
-		return nil
-	case OwnArm:
-		return &Refusal{sentence.Say("Nothing is taken for a hand at the moment.")}
-	case NextMove:
-		return &Refusal{sentence.Say("No recorded game is shown.")}
+// Playable refuses a position that no game can be played from.
+func Playable(p checkers.Position) error {
+	if err := p.Validate(); err != nil {
+		return &Refusal{sentence.Say("No game can be played from this position: %s.", err.Error())}
 	}
-	return &Refusal{sentence.Say("The robot sees for itself when you have moved.")}
+	if len(p.Moves()) == 0 {
+		return &Refusal{sentence.Say("No game can be played from this position: %s has no legal move.", SideText(p.Turn))}
+	}
+	return nil
 }

@@ -54,9 +54,7 @@ func TestForgottenCaptureIsTidied(t *testing.T) {
 	if _, err := m.play(t.Context(), checkers.Black); !errors.Is(err, io.EOF) {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff([]string{"11-15", "22-18", "15x22", "25x18", "12-16"}, played(m)); diff != "" {
-		t.Error(diff)
-	}
+	m.moved([]string{"11-15", "22-18", "15x22", "25x18", "12-16"})
 	want := []string{
 		"1/1 black disc, square 11 → square 15: carries the man",
 		"1/2 white disc, square 18 → tray slot 3: takes the captured man off",
@@ -115,9 +113,7 @@ func TestAskewPiecesAreStraightened(t *testing.T) {
 			if _, err := m.play(ctx, checkers.Black); !errors.Is(err, errNoIdea) {
 				t.Fatal(err)
 			}
-			if diff := cmp.Diff([]string{"11-15", "22-18"}, played(m)); diff != "" {
-				t.Error(diff)
-			}
+			m.moved([]string{"11-15", "22-18"})
 			if off := m.table.off(checkers.Black); off > 0.1 {
 				t.Errorf("a disc is %.2f squares off its square's centre", off)
 			}
@@ -155,15 +151,9 @@ func TestCommandsThatCannotBeFulfilled(t *testing.T) {
 				commands <- robot.Order{Command: command}
 			}
 		}
-		if _, err := m.play(t.Context(), checkers.Black); !errors.Is(err, errNoIdea) {
-			t.Fatal(err)
-		}
-		if diff := cmp.Diff([]string{want}, m.complaints()); diff != "" {
-			t.Error(diff)
-		}
-		if diff := cmp.Diff([]string{"11-15", "22-18"}, played(m)); diff != "" {
-			t.Error(diff)
-		}
+		m.playOut()
+		m.complained([]string{want})
+		m.moved([]string{"11-15", "22-18"})
 	}
 }
 
@@ -173,58 +163,40 @@ func TestKilledWhileStraightening(t *testing.T) {
 	if testing.Short() {
 		t.Skip("plays dozens of games")
 	}
-	var all interruptions
-	for seed := range uint64(20) {
-		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
-			spared := newLife(t, seed, 0, 1)
-			outcome := spared.live()
-			l := newLife(t, seed, 4, 900)
-			random := rand.New(rand.NewPCG(seed, 13))
-			commands := l.commanding()
-			tell := l.Tell
-			var turn robot.Event
-			l.Tell = func(e robot.Event) {
-				switch e.Kind {
-				case robot.TurnStarted:
-					if e.Robots {
-						break
-					}
-					turn = e
-					for s := range e.Position.Occupied().All() {
-						if random.IntN(6) == 0 {
-							l.world.nudge(s, 12*random.Float64()-6, 12*random.Float64()-6)
-						}
-					}
-					select {
-					case commands <- robot.Order{Command: robot.Straighten{}}:
-					default:
-					}
-					return
-				case robot.Arranged: // and now the human moves
-					tell(turn)
-				case robot.Watching:
-					if strings.HasPrefix(e.Text.String(), "There is nothing to straighten") {
-						tell(turn)
+	lives(t, 0, 20, 60, 1./3, 0, func(t *testing.T, seed uint64) *life {
+		l := newLife(t, seed, 4, 900)
+		random := rand.New(rand.NewPCG(seed, 13))
+		commands := l.commanding()
+		tell := l.Tell
+		var turn robot.Event
+		l.Tell = func(e robot.Event) {
+			switch e.Kind {
+			case robot.TurnStarted:
+				if e.Robots {
+					break
+				}
+				turn = e
+				for s := range e.Position.Occupied().All() {
+					if random.IntN(6) == 0 {
+						l.world.nudge(s, 12*random.Float64()-6, 12*random.Float64()-6)
 					}
 				}
-				tell(e)
+				select {
+				case commands <- robot.Order{Command: robot.Straighten{}}:
+				default:
+				}
+				return
+			case robot.Arranged: // and now the human moves
+				tell(turn)
+			case robot.Watching:
+				if strings.HasPrefix(e.Text.String(), "There is nothing to straighten") {
+					tell(turn)
+				}
 			}
-			if got := l.live(); got != outcome {
-				t.Errorf("the game ended %v, without interruptions %v", got, outcome)
-			}
-			if diff := cmp.Diff(movesOf(spared.last()), movesOf(l.last())); diff != "" {
-				t.Error(diff)
-			}
-			if got, want := l.world.census(), spared.world.census(); got != want {
-				t.Errorf("%v discs are left, without interruptions %v", got, want)
-			}
-			all.add(l.feats)
-		})
-	}
-	t.Logf("%+v", all)
-	if all.deaths < 60 || all.midway < all.deaths/3 {
-		t.Errorf("these interruptions were too tame to tell: %+v", all)
-	}
+			tell(e)
+		}
+		return l.asIf(newLife(t, seed, 0, 1), false)
+	})
 }
 
 // nudge moves what stands on a square.

@@ -63,9 +63,7 @@ func TestResign(t *testing.T) {
 // A draw is declined in the opening, and agreed to when little is left to play for.
 func TestOfferOfADraw(t *testing.T) {
 	m, _ := asks(t, robot.OfferDraw{})
-	if _, err := m.play(t.Context(), checkers.Black); !errors.Is(err, errNoIdea) {
-		t.Fatal(err)
-	}
+	m.playOut()
 	declined := slices.ContainsFunc(m.events, func(e robot.Event) bool {
 		return e.Text.String() == "The robot declines the draw. It is too early for a draw."
 	})
@@ -95,19 +93,19 @@ func TestOfferOfADraw(t *testing.T) {
 func TestHint(t *testing.T) {
 	m, answers := asks(t, robot.Hint{})
 	over, grips := map[checkers.Square]bool{}, 0
+	m.Arm = watchedArm{m.table, over}
 	tell := m.told
 	m.told = func(e robot.Event) {
 		if e.Kind == robot.Hinted {
-			grips, m.Arm = len(m.table.grips), watchedArm{m.table, over}
+			clear(over)
+			grips = len(m.table.grips)
 			if e.Move.String() != "22-18" {
 				t.Errorf("the hint is %s", e.Move)
 			}
 		}
 		tell(e)
 	}
-	if _, err := m.play(t.Context(), checkers.Black); !errors.Is(err, errNoIdea) {
-		t.Fatal(err)
-	}
+	m.playOut()
 	if !slices.Equal(*answers, []string{"yes"}) || !over[22] || !over[18] || over[21] {
 		t.Errorf("answered %q, pointed at %v", *answers, over)
 	}
@@ -134,9 +132,7 @@ func TestOrdersThatAreRefused(t *testing.T) {
 				m.humanMove(e.Position)
 			}
 		}
-		if _, err := m.play(t.Context(), checkers.Black); !errors.Is(err, errNoIdea) {
-			t.Fatal(err)
-		}
+		m.playOut()
 		if diff := cmp.Diff([]string{want}, *answers); diff != "" {
 			t.Error(diff)
 		}

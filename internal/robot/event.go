@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"draughtsman/engine/checkers"
+	"draughtsman/engine/pdn"
 	"draughtsman/engine/search"
 	"draughtsman/internal/sentence"
 	"draughtsman/planner"
@@ -122,6 +123,9 @@ func Begins(robots checkers.Side, level string, p checkers.Position) Event {
 		"A new game: the robot plays %s, the human %s.", SideText(robots), SideText(robots.Opponent()))}
 }
 
+// LevelOf is the robot's level in a game, by the tags of its record; "" where they name none.
+func LevelOf(tags []pdn.Tag) string { return pdn.Game{Tags: tags}.Tag(pdn.LevelTag) }
+
 // Turn is the event that a turn begins.
 func Turn(p checkers.Position, robots bool) Event {
 	e := Event{Kind: TurnStarted, Text: YourTurn(p.Turn), Asks: !robots, Side: &p.Turn, Robots: robots, Position: p}
@@ -139,10 +143,4 @@ func YourTurn(side checkers.Side) sentence.Text {
 // goesOn is the event that the human's turn goes on.
 func goesOn(p checkers.Position) Event {
 	return Event{Kind: TurnGoesOn, Text: YourTurn(p.Turn), Position: p}
-}
-
-// recovering is the event that an error of the arm has it home.
-func recovering(err error) Event {
-	return Event{Kind: Recovering,
-		Text: sentence.Say("The arm was interrupted (%s). It homes and goes on.", ProblemText(err))}
 }

@@ -3,23 +3,15 @@ package robot
 import (
 	"context"
 	"errors"
-	"slices"
+	"strings"
+
+	"github.com/rs/zerolog"
 
 	"draughtsman/arm"
-	"draughtsman/engine/checkers"
 	"draughtsman/internal/sentence"
 	"draughtsman/planner"
 	"draughtsman/vision"
 	"draughtsman/vision/moves"
-)
-
-// Bounds of what is tried for one transfer.
-const (
-	mostRemedies = 6   // until the human is asked
-	mostMisses   = 2   // of those, times that a disc was not lifted from one place
-	mostChanges  = 10  // times that the table changes before something is put right
-	mostHomings  = 4   // after faults of the arm, until the game ends
-	lowerMM      = 0.4 // that the tip goes down farther where it has missed
 )
 
 // Recoverable reports whether an arm that failed so can be homed and go on: it is known then where the tool is, and the
@@ -28,266 +20,231 @@ func Recoverable(err error) bool {
 	return arm.NeedsHoming(err) || errors.Is(err, arm.ErrDisconnected) || errors.Is(err, arm.ErrRejected)
 }
 
+// recovering is the event that an error of the arm has it home.
+func recovering(err error) Event {
+	return Event{Kind: Recovering,
+		Text: sentence.Say("The arm was interrupted (%s). It homes and goes on.", ProblemText(err))}
+}
+
 // errChanged says that the table no longer looks as it did when it was decided what the arm should do.
 var errChanged = errors.New("the table has changed meanwhile")
 
 // execution is a transfer on its way. What is to be done next is decided by remedyFor; here it is done.
 type execution struct {
-	*game
-	want    expected
-	resumed bool // by a process that does not remember the table as it was before
-	changes int  // times that the table has changed before something was put right
-	homings int
+	eyes *eyes
+	arm  *guardedArm
+	log  Log   // has each run before the arm begins it
+	task *task // of which the transfer is the next
+	s    state
 }
 
-// carry makes one transfer, and has what went wrong put right: by the robot if it can, otherwise by the human. It
-// goes on with one that was interrupted. errChanged ends one of a task that is planned anew where the table changes.
-func (g *game) carry(ctx context.Context, t planner.Transfer, replies []planner.Table, last bool) error {
-	if t.From.Square != 0 {
-		// A king's lower disc need not stand where the upper one, now gone, was seen.
-		t.FromOffset = g.table.Offset[t.From.Square]
+// carry makes the transfer, and has what went wrong put right: by the robot if it can, otherwise by the human. It
+// returns what stands on the table then. errChanged ends a transfer that is planned anew where the table changes.
+func (x *execution) carry(ctx context.Context) (planner.Table, error) {
+	if !x.s.resumed {
+		switch changed, err := x.first(ctx); {
+		case err != nil:
+			return x.s.before, err
+		case changed && x.s.anew:
+			return x.s.before, errChanged
+		}
 	}
-	after, err := g.table.Apply(t)
-	if err != nil {
-		return err
+	for {
+		seen, s, err := inspect(ctx, x.eyes, x.s)
+		if x.s = s; err != nil {
+			return s.before, err
+		}
+		next := remedyFor(s, seen)
+		switch next.kind {
+		case noRemedy:
+			return s.left(seen.sighting), nil
+		case planAnew:
+			now, err := s.trayAsSeen(seen.survey)
+			return now, errors.Join(err, errChanged)
+		}
+		// Somebody may be answering: the arm must not come in between, nor the answer be asked to be undone. What
+		// flickers is put up with.
+		switch now, err := x.eyes.look(ctx); {
+		case err != nil:
+			return s.before, err
+		case !s.asSeen(seen, now):
+			x.s.changes++
+			continue
+		}
+		x.eyes.logRemedy(next, len(s.tried))
+		switch next.kind {
+		case letClear:
+			return s.want.after, nil
+		case askHuman:
+			return x.askHuman(ctx, seen)
+		case tellHuman:
+			x.tellUnseen(seen.survey)
+			return s.left(seen.sighting), nil
+		}
+		if err := x.remedy(ctx, next, seen); err != nil {
+			return x.s.before, err
+		}
 	}
-	e := &execution{game: g, want: expected{
-		layout: g.layout, transfer: t, after: after, replies: replies, last: last, stood: g.table.Offset,
-		tried: tried{misses: map[planner.Place]int{}, straightened: map[checkers.Square][][2]float64{}},
-	}}
-	if g.task.run != nil {
-		e.want.held, e.resumed = g.task.mayHold(), true
-		return e.finish(ctx)
-	}
-	switch changed, err := e.first(ctx); {
-	case err != nil:
-		return err
-	case changed && e.task.anew:
-		return errChanged
-	}
-	return e.finish(ctx)
 }
 
 // first makes the first attempt, as it was planned. changed is true where there was none, because somebody has changed
 // the table since it was planned.
-func (e *execution) first(ctx context.Context) (changed bool, err error) {
+func (x *execution) first(ctx context.Context) (changed bool, err error) {
 	for {
-		now, err := e.awaitFree(ctx)
+		now, err := x.eyes.awaitFree(ctx)
 		if err != nil {
 			return false, err
 		}
-		e.Eye.Remember()
-		if e.changes > 0 && !e.asPlanned(now) { // and not only in the look before
-			e.want.tried.faulty = true // nothing was missed
+		x.eyes.Remember()
+		if x.s.changes > 0 && !x.s.asPlanned(now) { // and not only in the look before
+			x.s.faulty = true // nothing was missed
 			return true, nil
 		}
-		err = e.try(ctx, attempt{transfer: e.want.transfer, table: e.table}, e.asPlanned)
+		err = x.try(ctx, attempt{transfer: x.s.want.transfer, table: x.s.before}, x.s.asPlanned)
 		if !errors.Is(err, errChanged) {
 			return false, err
 		}
 	}
 }
 
-// asPlanned reports whether a sighting shows what the transfer was planned for, or an answer of the human's that the
-// arm need not wait for. What counts is where the disc is to be taken and set down; if the task can be planned anew,
-// it is what somebody has laid on other squares, too.
-func (e *execution) asPlanned(now vision.Sighting) bool {
-	switch {
-	case e.changes >= mostChanges:
-		return true
-	case now.Obstructed || now.Moving:
-		return false
-	case e.want.answer(now) >= 0:
-		return true
-	}
-	differences := moves.Compare(now, e.picture(e.table.Position), e.Moves).Differences
-	if e.task.anew && e.want.laid(differences) {
-		return false
-	}
-	return !e.want.concerned(differences)
-}
-
-// finish looks and puts right until the table is as it should be.
-func (e *execution) finish(ctx context.Context) error {
-	for {
-		seen, err := e.inspect(ctx)
-		if err != nil {
-			return err
-		}
-		next := remedyFor(e.want, seen)
-		anew := next.kind == askHuman && e.task.anew && e.want.held == nil
-		switch {
-		case next.kind == noRemedy, anew && e.want.elsewhere(seen):
-			e.leave(seen.sighting)
-			return nil
-		case anew && e.want.laid(seen.match.Differences):
-			return errors.Join(e.takeTrayAsSeen(seen.survey), errChanged)
-		}
-		switch changed, err := e.changed(ctx, seen); {
-		case err != nil:
-			return err
-		case changed:
-			continue
-		}
-		e.logRemedy(next)
-		if over, err := e.apply(ctx, next, seen); over || err != nil {
-			return err
-		}
-	}
-}
-
-// apply carries a remedy out. over is true where nothing is left to be looked at.
-func (e *execution) apply(ctx context.Context, r remedy, seen observed) (over bool, err error) {
-	switch r.kind {
-	case letClear:
-		e.table = e.want.after
-		return true, nil
-	case askHuman:
-		return true, e.askHuman(ctx, seen)
-	case tellHuman:
-		e.tellUnseen(seen.survey)
-		e.leave(seen.sighting)
-		return true, nil
-	}
-	e.want.tried.add(r)
+// remedy has the arm carry a remedy out, unless the table changes before: what is to be done is decided again then.
+func (x *execution) remedy(ctx context.Context, r remedy, seen observed) error {
+	late := x.s.late
+	x.s = x.s.begun(r)
 	if r.said != (sentence.Text{}) {
-		e.Tell(Event{Kind: Repairing, Text: r.said})
+		x.eyes.tell(Event{Kind: Repairing, Text: r.said})
 	}
-	if e.resumed && r.kind == setDown && !e.want.late {
-		e.want.late = true
-		e.Eye.Remember()
+	if x.s.late != late {
+		x.eyes.Remember()
 	}
-	err = e.try(ctx, r.attempt, func(now vision.Sighting) bool { return e.changes >= mostChanges || e.stays(seen, now) })
+	err := x.try(ctx, r.attempt, func(now vision.Sighting) bool { return x.s.asSeen(seen, now) })
 	changed := errors.Is(err, errChanged)
-	if changed || e.want.tried.faulty { // the disc may lie where it lay, and need not have been missed
-		e.want.tried.forget(r)
+	if changed || x.s.faulty {
+		x.s = x.s.vain()
 	}
 	if changed {
-		return false, nil // what is to be done is decided again
+		return nil
 	}
-	return false, err
-}
-
-// changed reports whether the table no longer shows what was seen, perhaps since somebody is answering: the arm must
-// not come in between, nor the answer be asked to be undone. What flickers is put up with.
-func (e *execution) changed(ctx context.Context, seen observed) (bool, error) {
-	now, err := e.look(ctx)
-	if err != nil || e.changes >= mostChanges || e.stays(seen, now) {
-		return false, err
-	}
-	e.changes++
-	return true, nil
-}
-
-// stays reports whether a sighting shows the table as it was seen.
-func (e *execution) stays(seen observed, now vision.Sighting) bool {
-	now.Obstructed = false // by what lies still, if by anything
-	return !now.Moving && slices.Equal(moves.Compare(now, e.picture(e.want.after.Position), e.Moves).Differences,
-		seen.match.Differences)
+	return err
 }
 
 // try makes an attempt on a table that a sighting shows to be as it should be; otherwise the error is errChanged. A
 // fault of the arm that homing mends is no error; what became of the table remains to be seen.
-func (e *execution) try(ctx context.Context, a attempt, asItShould func(vision.Sighting) bool) error {
-	err := e.do(ctx, a, asItShould)
+func (x *execution) try(ctx context.Context, a attempt, asItShould func(vision.Sighting) bool) error {
+	err := x.do(ctx, a, asItShould)
 	if errors.Is(err, errChanged) {
-		e.changes++
+		x.s.changes++
 		return err
 	}
-	e.want.tried.faulty = err != nil
-	e.want.tried.made = e.want.tried.made || err == nil && !a.held && a.transfer.From == e.want.transfer.From
-	e.want.held = nil
-	if err != nil {
-		e.want.held = e.task.mayHold()
-	}
+	x.s = x.s.attempted(a, err != nil, x.task.run.mayHold())
 	for err != nil {
 		ours := errors.Is(err, errUnmoved) || errors.Is(err, errHand) // no fault of the arm
-		if ctx.Err() != nil || !Recoverable(err) || e.homings == mostHomings && !ours {
+		if ctx.Err() != nil || !Recoverable(err) || x.s.homings == mostHomings && !ours {
 			return err
 		}
 		if !ours {
-			e.homings++
+			x.s.homings++
 		}
-		e.Tell(recovering(err))
-		err = e.recover(ctx, err)
+		x.eyes.tell(recovering(err))
+		err = x.arm.recover(ctx, err)
 	}
 	return nil
 }
 
-// askHuman says what is wrong and waits until it has been put right. Somebody who has answered meanwhile is not asked
-// to undo the answer.
-func (e *execution) askHuman(ctx context.Context, seen observed) error {
-	should, match := e.want.should(seen)
-	if should.Position != e.want.after.Position && len(match.Differences) == 0 { // and nothing is surely otherwise
-		if e.want.blind() {
-			e.tellUnseen(seen.survey)
+// do makes an attempt's motions. The log has each run before the arm begins it. The table is looked at when the guard
+// is at work already, so that whatever changes it later is seen: if it is not as it should be, the error is errChanged.
+func (x *execution) do(ctx context.Context, a attempt, asItShould func(vision.Sighting) bool) error {
+	runs, err := a.runs(x.eyes.setup)
+	if err != nil {
+		return err
+	}
+	if err := x.arm.begin(ctx); err != nil {
+		return err
+	}
+	switch now, err := x.eyes.look(ctx); {
+	case err != nil:
+		return err
+	case !asItShould(now):
+		return errChanged
+	}
+	for _, r := range runs {
+		if err := x.log.Append(Entry{What: Run, Step: x.task.step, Phase: r.phase, Transfer: &r.transfer,
+			Held: r.held}); err != nil {
+			return err
 		}
-		e.table = should
-		e.remember(seen.sighting)
-		return nil
-	}
-	e.Tell(Event{Kind: Repairing, Text: putRight(match), Want: &should})
-	wanted := append([]moves.Picture{e.picture(e.want.after.Position)}, e.pictures(e.want.replies)...)
-	sighting, err := e.await(ctx, wanted, match.Text,
-		func(problem sentence.Text) { e.Tell(Event{Kind: Repairing, Text: problem}) })
-	if err != nil {
-		return err
-	}
-	stays, err := e.staysInTray(ctx)
-	if err != nil {
-		return err
-	}
-	e.leave(sighting)
-	switch t := e.want.transfer; {
-	case stays && e.task.anew:
-		e.table.Tray, err = e.table.Tray.Put(t.From.Slot, t.Side)
-		return errors.Join(err, errChanged)
-	case stays:
-		e.task.stayed = append(e.task.stayed, t)
+		if err := x.arm.move(ctx, r.steps); err != nil {
+			return err
+		}
+		if r.phase != Taking {
+			continue
+		}
+		if holds, err := x.arm.holds(ctx); holds || err != nil {
+			if err != nil {
+				return err
+			}
+			continue
+		}
+		steps, err := a.back(x.eyes.setup, r.steps) // there is nothing to carry anywhere
+		if err != nil {
+			return err
+		}
+		return x.arm.move(ctx, steps)
 	}
 	return nil
+}
+
+// askHuman says what is wrong, waits until it has been put right, and returns what stands on the table then. Somebody
+// who has answered meanwhile is not asked to undo the answer.
+func (x *execution) askHuman(ctx context.Context, seen observed) (planner.Table, error) {
+	w, t := x.s.want, x.s.want.transfer
+	should, match := w.should(seen)
+	if should.Position != w.after.Position && len(match.Differences) == 0 { // and nothing is surely otherwise
+		if blind(t) {
+			x.tellUnseen(seen.survey)
+		}
+		return w.seenAt(should, seen.sighting), nil
+	}
+	x.eyes.tell(Event{Kind: Repairing, Text: putRight(match), Want: &should})
+	wanted := append([]moves.Picture{w.picture(w.after.Position)}, w.pictures(w.replies)...)
+	sighting, err := x.eyes.await(ctx, wanted, match.Text,
+		func(problem sentence.Text) { x.eyes.tell(Event{Kind: Repairing, Text: problem}) })
+	if err != nil {
+		return x.s.before, err
+	}
+	stays, err := x.staysInTray(ctx)
+	if err != nil {
+		return x.s.before, err
+	}
+	now := x.s.left(sighting)
+	switch {
+	case stays && x.s.anew:
+		now.Tray, err = now.Tray.Put(t.From.Slot, t.Side)
+		return now, errors.Join(err, errChanged)
+	case stays:
+		x.task.stayed = append(x.task.stayed, t)
+	}
+	return now, nil
 }
 
 // staysInTray reports whether the transfer's disc seems to lie in its slot still, where a person has put the table
 // right: with another disc. In doubt it does: a tool that expects too high a stack grips nothing, one that expects too
 // low a stack breaks it. Where the arm has tried to fetch it, without a fault, there is no such disc.
-func (e *execution) staysInTray(ctx context.Context) (bool, error) {
-	from := e.want.transfer.From
-	if from.Slot == 0 || e.want.tried.made {
+func (x *execution) staysInTray(ctx context.Context) (bool, error) {
+	from := x.s.want.transfer.From
+	if from.Slot == 0 || x.s.made {
 		return false, nil
 	}
-	s, err := e.surveyed(ctx)
-	return !s.Same.Known || s.Same.at(from), err
-}
-
-// takeTrayAsSeen takes the tray for what a survey shows of a transfer that is given up: its disc has left a slot that
-// has changed, and has come to one of which that may be so.
-func (e *execution) takeTrayAsSeen(s Survey) (err error) {
-	switch t := e.want.transfer; {
-	case t.From.Slot != 0 && s.Same.Known && !s.Same.at(t.From):
-		e.table.Tray, err = e.table.Tray.Take(t.From.Slot, t.Side)
-	case t.To.Slot != 0 && (!s.Same.Known || !s.Same.at(t.To)):
-		e.table.Tray, err = e.table.Tray.Put(t.To.Slot, t.Side)
-	}
-	return err
-}
-
-// leave takes the table for what a sighting shows: after the transfer, or after an answer to it.
-func (e *execution) leave(s vision.Sighting) {
-	e.table = e.want.after
-	if i := e.want.answer(s); i >= 0 {
-		e.table = e.want.replies[i]
-	}
-	e.remember(s)
+	v, err := x.eyes.surveyed(ctx, x.s)
+	return !v.Same.Known || v.Same.at(from), err
 }
 
 // tellUnseen tells what seems to be wrong with a table whose colours are right. It may well be right: heights are
 // harder to see.
-func (e *execution) tellUnseen(s Survey) {
-	t := e.want.transfer
-	if e.want.neverThere(s) {
-		e.task.absent = append(e.task.absent, t)
-		e.Tell(Event{Kind: Repairing,
+func (x *execution) tellUnseen(v Survey) {
+	t := x.s.want.transfer
+	if x.s.neverThere(v) {
+		x.task.absent = append(x.task.absent, t)
+		x.eyes.tell(Event{Kind: Repairing,
 			Text: sentence.Say("The king on %s seems to be a single disc; the game goes on.", placeText(t.From))})
 		return
 	}
@@ -298,5 +255,32 @@ func (e *execution) tellUnseen(s Survey) {
 	case t.ToLevel > 0:
 		unseen = sentence.Say("The piece on %s should be a king, and no second disc seems to lie on it.", placeText(t.To))
 	}
-	e.Tell(Event{Kind: Repairing, Text: sentence.Say("%s If it is so, please put it right; the game goes on.", unseen)})
+	x.eyes.tell(Event{Kind: Repairing,
+		Text: sentence.Say("%s If it is so, please put it right; the game goes on.", unseen)})
+}
+
+// logRemedy logs what follows where a transfer has not made what it should.
+func (e *eyes) logRemedy(r remedy, tried int) {
+	event := e.logger.Debug().Stringer("kind", r.kind).Int("tried", tried)
+	if r.forArm() {
+		event = event.EmbedObject(logged(r.transfer)).Float64("lower_mm", r.lower)
+	}
+	if r.stray != nil {
+		event = event.Float64("stray_x_mm", r.stray.X).Float64("stray_y_mm", r.stray.Y)
+	}
+	event.Msg("remedy")
+}
+
+// logged is a transfer in the log.
+type logged planner.Transfer
+
+// MarshalZerologObject implements zerolog.LogObjectMarshaler.
+func (t logged) MarshalZerologObject(e *zerolog.Event) {
+	e.Str("side", strings.ToLower(t.Side.String())).Stringer("from", t.From).Stringer("to", t.To).
+		Int("from_level", t.FromLevel).Int("to_level", t.ToLevel)
+}
+
+// putRight asks for what is wrong with the table to be put right.
+func putRight(wrong moves.Match) sentence.Text {
+	return sentence.Say("%s Please put it right; the game then goes on.", wrong.Text)
 }

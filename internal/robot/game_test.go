@@ -101,9 +101,7 @@ func (m *match) carried() (list []string) {
 
 func TestCaptureGoesToTheTray(t *testing.T) {
 	m := newMatch(t, calibration.Dark, scripted(t, "11-15", "22-18", "15x22", "25x18"))
-	if _, err := m.play(t.Context(), checkers.Black); !errors.Is(err, errNoIdea) {
-		t.Fatal(err)
-	}
+	m.playOut()
 	want := []string{
 		"1/1 black disc, square 11 → square 15: carries the man",
 		"1/2 white disc, square 18 → tray slot 3: takes the captured man off",
@@ -123,15 +121,11 @@ func TestSetUpIsAwaited(t *testing.T) {
 	m.table.shift(12, 18, 0, 0)
 	m.table.wait(5)
 	m.table.reach(func() { m.table.shift(18, 12, 2, 2) })
-	if _, err := m.play(t.Context(), checkers.Black); !errors.Is(err, errNoIdea) {
-		t.Fatal(err)
-	}
+	m.playOut()
 	want := []string{
 		"Square 12 should show a dark piece but is empty and square 18 should be empty but shows a dark piece.",
 	}
-	if diff := cmp.Diff(want, m.complaints()); diff != "" {
-		t.Error(diff)
-	}
+	m.complained(want)
 }
 
 // A human who has Black may have moved before the robot is ready.
@@ -147,9 +141,7 @@ func TestHumanMovesBeforeTheGameBegins(t *testing.T) {
 	if _, err := m.play(t.Context(), checkers.White); !errors.Is(err, io.EOF) {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff([]string{"11-15", "22-18"}, played(m)); diff != "" {
-		t.Error(diff)
-	}
+	m.moved([]string{"11-15", "22-18"})
 }
 
 func TestIllegalMoveIsSaidAndWaitedOut(t *testing.T) {
@@ -174,9 +166,7 @@ func TestIllegalMoveIsSaidAndWaitedOut(t *testing.T) {
 		"A light piece went from 22 to 14, which is not a legal move. Put it back on 22.",
 		"The board is as it was; it is White (light) to move.",
 	}
-	if diff := cmp.Diff(want, m.complaints()); diff != "" {
-		t.Error(diff)
-	}
+	m.complained(want)
 	if got := played(m); len(got) != 5 {
 		t.Errorf("on record: %v", got)
 	}
@@ -197,9 +187,7 @@ func TestForgottenCapturedPieceIsAskedFor(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := []string{"The capture is not finished: take the dark piece on 18 off the board."}
-	if diff := cmp.Diff(want, m.complaints()); diff != "" {
-		t.Error(diff)
-	}
+	m.complained(want)
 	if got := played(m); len(got) != 3 {
 		t.Errorf("on record: %v", got)
 	}
@@ -232,12 +220,8 @@ func TestEarlyReply(t *testing.T) {
 					}
 				}
 			}
-			if _, err := m.play(t.Context(), checkers.Black); !errors.Is(err, errNoIdea) {
-				t.Fatal(err)
-			}
-			if diff := cmp.Diff(moves, played(m)); diff != "" {
-				t.Error(diff)
-			}
+			m.playOut()
+			m.moved(moves)
 			for _, e := range m.events {
 				if e.Kind == robot.Repairing {
 					t.Errorf("said: %s", e.Text)
@@ -300,9 +284,7 @@ func TestTurnKey(t *testing.T) {
 		if err := <-done; !errors.Is(err, errNoIdea) {
 			t.Fatal(err)
 		}
-		if diff := cmp.Diff([]string{"11-15", "22-18", "15x22"}, played(m)); diff != "" {
-			t.Error(diff)
-		}
+		m.moved([]string{"11-15", "22-18", "15x22"})
 	})
 }
 

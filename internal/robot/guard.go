@@ -2,13 +2,12 @@ package robot
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"slices"
 	"time"
 
 	"draughtsman/arm"
 	"draughtsman/internal/sentence"
+	"draughtsman/planner"
 )
 
 // Guard looks for hands while the arm moves.
@@ -21,8 +20,9 @@ type Guard interface {
 	Along(arm.Motion)
 	// Watch waits for the next picture, and tells what it shows. An error means that there are no pictures any more.
 	Watch(ctx context.Context) (Glimpse, error)
-	// Mistaken says that what was taken for a hand last is none. The guard learns from that.
-	Mistaken()
+	// Mistaken says that what was taken for a hand last is none. It reports whether the guard learns from that: it may
+	// doubt it, where the hand need only have left by chance.
+	Mistaken() (learns bool)
 }
 
 // Glimpse is what one picture shows, of the arm in motion or at rest.
@@ -59,59 +59,72 @@ var (
 	errHand = fmt.Errorf("%w for what is over the board", arm.ErrStopped)
 )
 
-// guarding is what is known of the watch over the arm.
+// guarding is what is known of the watch over the arm, from game to game.
 type guarding struct {
 	fastest  float64   // mm/s, at which the guard sees what comes in time; 0: any speed
 	looked   time.Time // when the guard saw the last picture
-	mistakes int       // times that the guard took the arm for a hand
+	mistakes int       // times that the guard took the arm for a hand, and has learnt from that
 }
 
-// beginGuarding has the guard, if there is one, see the table before the arm moves over it, and waits for as long as
+// guardedArm is an arm that is held while the guard, if there is one, sees a hand.
+type guardedArm struct {
+	Arm
+	guard    Guard // nil: nobody looks
+	machine  planner.Machine
+	tell     func(Event)
+	orders   <-chan Order
+	complain func() // Robot.complain
+	*guarding
+}
+
+// begin has the guard, if there is one, see the table before the arm moves over it, and waits for as long as
 // something lies over it that was not there when the arm moved last. A person may say that it belongs there.
-func (r *Robot) beginGuarding(ctx context.Context) error {
-	if r.Guard == nil {
+func (a *guardedArm) begin(ctx context.Context) error {
+	if a.guard == nil {
 		return nil
 	}
 	for said := false; ; {
-		fastest, hand, err := r.Guard.Begin(ctx)
-		r.fastest, r.looked = fastest, time.Now()
+		fastest, hand, err := a.guard.Begin(ctx)
+		a.fastest, a.looked = fastest, time.Now()
 		if err != nil || !hand {
 			if err == nil && said {
-				r.Tell(Event{Kind: Waiting, Text: boardFree, Free: true})
+				a.tell(Event{Kind: Waiting, Text: boardFree, Free: true})
 			}
 			return err
 		}
 		if !said {
 			said = true
-			r.Tell(Event{Kind: Waiting, Held: true, Text: sentence.Say("Something lies over the board or the tray that was " +
+			a.tell(Event{Kind: Waiting, Held: true, Text: sentence.Say("Something lies over the board or the tray that was " +
 				"not there before; the arm waits until it is gone. If it belongs there, type m and Enter.")})
 		}
 		select {
-		case o := <-r.Orders:
-			r.answered(o)
+		case o := <-a.orders:
+			a.answered(o)
 		default:
 		}
 	}
 }
 
 // answered reports whether an order says that what was taken for a hand is none; others are refused.
-func (r *Robot) answered(o Order) bool {
+func (a *guardedArm) answered(o Order) bool {
 	if o.Command != (OwnArm{}) {
 		o.refused(sentence.Say("The arm waits for what is over the board: take it away, or say that it is the robot's " +
 			"own arm."))
 		return false
 	}
 	o.accepted()
-	r.mistaken()
+	a.mistaken()
 	return true
 }
 
 // mistaken tells the guard that it took something else for a hand.
-func (r *Robot) mistaken() {
-	r.Guard.Mistaken()
-	r.mistakes++
-	if r.mistakes == mistakesToTell {
-		r.Tell(Event{Kind: Waiting, Text: sentence.Say("The robot has taken its own arm for a hand twice on this table. " +
+func (a *guardedArm) mistaken() {
+	if !a.guard.Mistaken() {
+		return
+	}
+	a.mistakes++
+	if a.mistakes == mistakesToTell {
+		a.tell(Event{Kind: Waiting, Text: sentence.Say("The robot has taken its own arm for a hand twice on this table. " +
 			"It learns from that; if it goes on, run `draughtsman calibrate check` to see how late the camera is, or play with " +
 			"--no-guard and keep your hands off while the arm moves.")})
 	}
@@ -126,79 +139,42 @@ var (
 		"nothing is there, type m and Enter.")
 )
 
-// Home brings the arm to where it knows its position, and out of the picture. The arm homes upwards first, so nothing
-// on the table is in its way. It does not begin, or is stopped, while a hand is seen over the table.
-func (r *Robot) Home(ctx context.Context) error {
-	for {
-		sureOnly, err := r.awaitHandGone(ctx)
-		if err != nil {
-			return err
-		}
-		if err := r.watched(ctx, sureOnly, r.home); !errors.Is(err, errHand) || ctx.Err() != nil {
-			return err
-		}
-	}
-}
-
-func (r *Robot) home(ctx context.Context) error {
-	if err := r.Arm.Home(ctx); err != nil {
-		return err
-	}
-	return r.Arm.Move(ctx, arm.Point(r.Setup.Machine.Park), r.Setup.Machine.VerticalSpeed)
-}
-
-// recover homes the arm after an error for which Recoverable is true. One that is in the way of what may be a hand gets
-// out of it first, upwards and slowly; if nothing lies on the table then, it was the arm.
-func (r *Robot) recover(ctx context.Context, err error) error {
-	if !errors.Is(err, errUnmoved) {
-		return r.Home(ctx)
-	}
-	if err := r.watched(ctx, true, r.home); err != nil {
-		return err
-	}
-	_, hand, err := r.Guard.Begin(ctx)
-	if err == nil && !hand {
-		r.mistaken()
-	}
-	return err
-}
-
 // awaitHandGone waits until no hand is seen over the table, wherever the arm is; or, as far as that goes, until it is
 // clear that what is seen does not move and need not be one, or a person says so: then only what surely is a hand
 // counts.
-func (r *Robot) awaitHandGone(ctx context.Context) (sureOnly bool, err error) {
-	if r.Guard == nil {
+func (a *guardedArm) awaitHandGone(ctx context.Context) (sureOnly bool, err error) {
+	if a.guard == nil {
 		return false, nil
 	}
 	var free freeTime
 	var wait patience
 	var told time.Time // by the pictures' clock; zero: nobody was
 	for {
-		g, err := r.Guard.Watch(ctx)
+		g, err := a.guard.Watch(ctx)
 		if err != nil {
 			return false, err
 		}
-		r.looked = time.Now()
-		r.complain()
+		a.looked = time.Now()
+		a.complain()
 		if free.since(g) {
 			if !told.IsZero() {
-				r.Tell(Event{Kind: Waiting, Text: boardFree, Free: true})
+				a.tell(Event{Kind: Waiting, Text: boardFree, Free: true})
 			}
 			return false, nil
 		}
 		switch {
 		case told.IsZero() && g.Hand:
 			told = g.At
-			r.Tell(Event{Kind: Waiting, Held: true,
+			a.tell(Event{Kind: Waiting, Held: true,
 				Text: sentence.Say("Something is over the board; the arm waits until it is gone.")})
 		case !told.IsZero() && g.At.Sub(told) >= handBeforeAgain:
 			told = g.At.Add(handAgain - handBeforeAgain)
-			r.Tell(Event{Kind: Waiting, Text: stillThere, Held: true})
+			a.tell(Event{Kind: Waiting, Text: stillThere, Held: true})
 		}
 		if !told.IsZero() {
 			select {
-			case o := <-r.Orders:
-				if r.answered(o) {
+			case o := <-a.orders:
+				if a.answered(o) {
 					return true, nil
 				}
 			default:
@@ -265,23 +241,4 @@ func (p *patience) unmoved(g Glimpse) (still, most time.Duration) {
 		return 0, most
 	}
 	return g.At.Sub(p.since), most
-}
-
-// moveArm has the arm make motions, and holds it where it is while a picture shows a hand, or no picture comes: any
-// other way might lead into what is there. It goes on when the table has been free for a while.
-func (r *Robot) moveArm(ctx context.Context, steps []arm.Step) error {
-	steps = noFaster(steps, r.fastest)
-	return r.watched(ctx, false, func(ctx context.Context) error { return arm.Run(ctx, r.Arm, steps) })
-}
-
-// noFaster are the steps with no motion faster than a speed in mm/s; 0 is no bound.
-func noFaster(steps []arm.Step, fastest float64) []arm.Step {
-	if fastest <= 0 {
-		return steps
-	}
-	steps = slices.Clone(steps)
-	for i := range steps {
-		steps[i].Speed = min(steps[i].Speed, fastest)
-	}
-	return steps
 }

@@ -138,9 +138,10 @@ func (g *guardian) Along(m arm.Motion) {
 	g.motions = append(g.motions, m)
 }
 
-func (g *guardian) Mistaken() {
+func (g *guardian) Mistaken() bool {
 	g.mistakes++
 	g.from, g.to = nil, nil
+	return true
 }
 
 func (g *guardian) Watch(ctx context.Context) (robot.Glimpse, error) {

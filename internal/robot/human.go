@@ -2,7 +2,6 @@ package robot
 
 import (
 	"context"
-	"maps"
 	"slices"
 	"time"
 
@@ -13,162 +12,74 @@ import (
 	"draughtsman/vision/moves"
 )
 
-// awaitTable waits until the table shows the position that the game has come to. A human whose turn it is may have
-// moved already, or taken moves back.
-func (g *game) awaitTable(ctx context.Context) error {
-	position := g.record.Position()
-	g.table.Position = position // even if it was not the robot that made it of what stood there
-	g.table.Single &= position.Kings
-	wanted := []moves.Picture{g.picture(position)}
-	if position.Turn != g.Side {
-		wanted = append(wanted, g.pictures(answers(g.table))...)
-		wanted = slices.AppendSeq(wanted, maps.Values(g.rewinding().earlier))
-	}
-	_, err := g.await(ctx, wanted, sentence.Text{}, func(problem sentence.Text) {
-		g.Tell(Event{Kind: WaitingForSetUp, Text: problem, Position: position})
-	})
-	return err
-}
-
-// answers are the tables that may follow: after each legal move, and with what it captures still on the board.
-func answers(t planner.Table) (tables []planner.Table) {
-	for _, move := range t.Position.Moves() {
-		after := t.Watch(move)
-		tables = append(tables, after)
-		if !move.IsCapture() {
-			continue
-		}
-		for s := range move.Captured().All() {
-			after.Position = after.Position.Put(s, t.Position.At(s))
-			after.Offset[s] = t.Offset[s]
-		}
-		after.Single |= t.Single & move.Captured()
-		tables = append(tables, after)
-	}
-	return tables
-}
-
-// looksBeforeSaying is the number of looks in a row after which something wrong is told: what is hardly seen flickers.
-const looksBeforeSaying = 3
-
-// await waits until the table shows one of the pictures wanted, and returns the sighting that shows it. What differs
-// from the first of them is told whenever it is not what was said last.
-func (g *game) await(ctx context.Context, wanted []moves.Picture, said sentence.Text,
-	say func(problem sentence.Text)) (vision.Sighting, error) {
-	table := recogniser{wanted: wanted, options: g.Moves, last: none}
-	var wrong sentence.Text
-	same := 0
-	for {
-		sighting, err := g.look(ctx)
-		if err != nil {
-			return sighting, err
-		}
-		if table.observe(sighting) {
-			g.remember(sighting)
-			return sighting, nil
-		}
-		match := moves.Compare(sighting, wanted[0], g.Moves)
-		if match.Text != wrong {
-			wrong, same = match.Text, 0
-		}
-		if same++; table.last == none && wrong != said && same >= looksBeforeSaying {
-			said = wrong
-			say(said)
-		}
-	}
-}
-
-// recogniser recognises a table that shows the same one of some pictures twice in a row.
-type recogniser struct {
-	wanted  []moves.Picture
-	options moves.Options
-	last    int // the picture shown by the last sighting, or none
-}
-
-const none = -1
-
-func (r *recogniser) observe(s vision.Sighting) bool {
-	before := r.last
-	r.last = slices.IndexFunc(r.wanted, func(want moves.Picture) bool {
-		return moves.Compare(s, want, r.options).Shown
-	})
-	return r.last != none && r.last == before
-}
-
-// humanMove watches until the human has made a move.
-func (g *game) humanMove(ctx context.Context, position checkers.Position) (checkers.Move, error) {
-	if err := g.awaitTurnOver(ctx, position); err != nil {
+// move watches until the human has made a move.
+func (h *humanTurn) move(ctx context.Context) (checkers.Move, error) {
+	if err := h.awaitTurnOver(ctx); err != nil {
 		return checkers.Move{}, err
 	}
-	g.Eye.Remember()
-	follower, rewound := moves.New(position, g.Moves), g.rewinding()
+	h.w.eyes.Remember()
+	follower, rewound := moves.New(h.position, h.w.moves), newRewinding(h.w)
 	var said sentence.Text
 	for {
 		select {
-		case order := <-g.Orders:
-			if err := g.obey(ctx, order, position); err != nil {
+		case order := <-h.g.Orders:
+			if err := h.obey(ctx, order); err != nil {
 				return checkers.Move{}, err
 			}
-			follower, rewound, said = moves.New(position, g.Moves), g.rewinding(), sentence.Text{}
+			follower, rewound, said = moves.New(h.position, h.w.moves), newRewinding(h.w), sentence.Text{}
 		default:
 		}
-		sighting, err := g.look(ctx)
+		sighting, err := h.w.eyes.look(ctx)
 		if err != nil {
 			return checkers.Move{}, err
 		}
-		if err := g.watch(sighting); err != nil {
+		if err := h.watch(sighting); err != nil {
 			return checkers.Move{}, err
 		}
 		verdict := follower.Observe(sighting)
 		if verdict.Kind == moves.Waiting {
-			verdict.Text = YourTurn(position.Turn)
+			verdict.Text = YourTurn(h.position.Turn)
 		}
 		if verdict.Kind == moves.Accepted {
-			g.table = g.table.Watch(verdict.Move)
-			g.remember(sighting)
-			g.humanMoved = sighting.Time
-			return verdict.Move, g.awaitCrown(ctx, position, verdict.Move)
+			h.w.table = h.w.table.Watch(verdict.Move)
+			h.w.remember(sighting)
+			h.g.humanMoved = sighting.Time
+			return verdict.Move, h.awaitCrown(ctx, verdict.Move)
 		}
 		if plies := rewound.observe(sighting); plies > 0 {
-			return checkers.Move{}, g.takeBackNow(ctx, Order{}, TakeBack{Plies: plies, ByHand: true})
+			return checkers.Move{}, h.takeBackNow(ctx, Order{}, TakeBack{Plies: plies, ByHand: true})
 		}
 		if verdict.Kind != moves.Settling && verdict.Text != said {
 			said = verdict.Text
-			g.Tell(Event{Kind: Watching, Text: said, Asks: asks(verdict.Kind)})
+			h.w.tell(Event{Kind: Watching, Text: said, Asks: slices.Contains(asking, verdict.Kind)})
 		}
 	}
 }
 
-// asks reports whether the human has to do something about a verdict.
-func asks(kind moves.Kind) bool {
-	switch kind {
-	case moves.Illegal, moves.Unfinished, moves.Unclear, moves.Restored:
-		return true
-	}
-	return false
-}
+// asking are the verdicts about which the human has to do something.
+var asking = []moves.Kind{moves.Illegal, moves.Unfinished, moves.Unclear, moves.Restored}
 
 // crownWait is how long a new king is waited for to be crowned while nobody reaches for it.
 const crownWait = 3 * time.Second
 
 // awaitCrown waits until a new king of the human's has its crown, so that a hand that comes back with one does not
 // meet the arm. Nobody has to crown it.
-func (g *game) awaitCrown(ctx context.Context, before checkers.Position, move checkers.Move) error {
-	if !before.Crowns(move) || g.table.Tray.Kings == planner.VirtualKings || g.AwaitTurnOver {
+func (h *humanTurn) awaitCrown(ctx context.Context, move checkers.Move) error {
+	if !h.position.Crowns(move) || h.w.table.Tray.Kings == planner.VirtualKings || h.g.AwaitTurnOver {
 		return nil
 	}
 	said := false
 	for {
-		survey, err := g.survey(ctx, g.table.Tray, g.table.Tray, true)
+		survey, err := h.w.eyes.survey(ctx, h.w.table.Tray, h.w.table.Tray, true)
 		if err != nil || survey.Kings.Has(move.To()) {
 			return err
 		}
 		if !said {
 			said = true
-			g.Tell(Event{Kind: Watching, Asks: true,
+			h.w.tell(Event{Kind: Watching, Asks: true,
 				Text: sentence.Say("The man on square %s has become a king; crown it.", move.To())})
 		}
-		if touched, err := g.awaitTouch(ctx, survey.Sighting.Time); err != nil || !touched {
+		if touched, err := h.awaitTouch(ctx, survey.Sighting.Time); err != nil || !touched {
 			return err
 		}
 	}
@@ -176,36 +87,32 @@ func (g *game) awaitCrown(ctx context.Context, before checkers.Position, move ch
 
 // awaitTouch waits until somebody has reached for the table and left it as the game has it. It is false when nobody
 // has for crownWait.
-func (g *game) awaitTouch(ctx context.Context, since time.Time) (touched bool, err error) {
-	table := recogniser{wanted: []moves.Picture{g.picture(g.table.Position)}, options: g.Moves, last: none}
-	for {
-		sighting, err := g.look(ctx)
-		if err != nil {
-			return false, err
+func (h *humanTurn) awaitTouch(ctx context.Context, since time.Time) (touched bool, err error) {
+	table := recogniser{wanted: []moves.Picture{h.w.picture(h.w.table.Position)}, options: h.w.moves, last: none}
+	left := false
+	sighting, err := h.w.eyes.until(ctx, func(s vision.Sighting) bool {
+		if s.Obstructed || s.Moving {
+			touched, since = true, s.Time
 		}
-		if sighting.Obstructed || sighting.Moving {
-			touched, since = true, sighting.Time
-		}
-		switch shown := table.observe(sighting); {
-		case shown && touched:
-			g.remember(sighting)
-			return true, nil
-		case sighting.Time.Sub(since) >= crownWait:
-			return false, nil
-		}
+		left = table.observe(s) && touched
+		return left || s.Time.Sub(since) >= crownWait
+	})
+	if left && err == nil {
+		h.w.remember(sighting)
 	}
+	return left, err
 }
 
 // awaitTurnOver waits until the human says that its turn is over, and obeys commands until then. Where the robot sees
 // that for itself it returns at once.
-func (g *game) awaitTurnOver(ctx context.Context, position checkers.Position) error {
-	if !g.AwaitTurnOver {
+func (h *humanTurn) awaitTurnOver(ctx context.Context) error {
+	if !h.g.AwaitTurnOver {
 		return nil
 	}
 	select {
-	case order := <-g.Orders: // that was given before the turn began
+	case order := <-h.g.Orders: // that was given before the turn began
 		if (order.Command != TurnOver{}) {
-			if err := g.obey(ctx, order, position); err != nil {
+			if err := h.obey(ctx, order); err != nil {
 				return err
 			}
 		} else {
@@ -213,26 +120,26 @@ func (g *game) awaitTurnOver(ctx context.Context, position checkers.Position) er
 		}
 	default:
 	}
-	spent, up := g.untilTurnOver()
+	spent, up := h.untilTurnOver()
 	for {
 		select {
 		case <-up:
 			return spent()
-		case order := <-g.Orders:
+		case order := <-h.g.Orders:
 			if (order.Command == TurnOver{}) {
 				order.accepted()
-				g.human = presence{}
+				h.presence = presence{}
 				return spent()
 			}
-			paused := g.human.paused
-			if err := g.obey(ctx, order, position); err != nil {
+			paused := h.presence.paused
+			if err := h.obey(ctx, order); err != nil {
 				return err
 			}
-			if g.human.paused != paused {
+			if h.presence.paused != paused {
 				if err := spent(); err != nil {
 					return err
 				}
-				spent, up = g.untilTurnOver()
+				spent, up = h.untilTurnOver()
 			}
 		case <-ctx.Done():
 			return ctx.Err()
@@ -240,5 +147,53 @@ func (g *game) awaitTurnOver(ctx context.Context, position checkers.Position) er
 	}
 }
 
-// remember notes where on their squares the pieces stand.
-func (g *game) remember(s vision.Sighting) { g.table = g.seenAt(g.table, s) }
+// watch lets the human's time pass up to a picture. The error is errOtherTurn where none is left.
+func (h *humanTurn) watch(s vision.Sighting) error {
+	p := &h.presence
+	passed := s.Time.Sub(p.last)
+	if p.last.IsZero() {
+		passed, p.stirs = 0, s.Time
+	}
+	p.last = s.Time
+	stirs := s.Moving || s.Obstructed
+	switch {
+	case stirs && p.paused:
+		p.stirs, p.paused = s.Time, false
+		h.w.tell(goesOn(h.position))
+	case stirs:
+		p.stirs = s.Time
+	case p.paused:
+		return nil
+	case h.g.AwayAfter > 0 && s.Time.Sub(p.stirs) >= h.g.AwayAfter:
+		p.paused = true
+		h.w.tell(Event{Kind: Paused,
+			Text: sentence.Say("Nothing has moved for a while: the game pauses until something does.")})
+	}
+	if !h.record.clocks.runs() || p.paused {
+		return nil
+	}
+	side := h.position.Turn
+	h.record.clocks.left[side] -= passed
+	if err := h.record.timeUp(side); err != nil {
+		return err
+	}
+	if low := h.record.clocks.low(side); low > 0 {
+		h.w.tell(Event{Kind: TimeIsShort, Side: &side, Time: low,
+			Text: sentence.Say("%s has %v left.", SideText(side), low)})
+	}
+	return nil
+}
+
+// untilTurnOver lets the human's time pass where no picture is looked at until it says that its turn is over: spent
+// takes off what has passed since then, and up is sent to when none is left. In a pause none passes.
+func (h *humanTurn) untilTurnOver() (spent func() error, up <-chan time.Time) {
+	if !h.record.clocks.runs() || h.presence.paused {
+		return func() error { return nil }, nil
+	}
+	side, began := h.position.Turn, h.g.Now()
+	spent = func() error {
+		h.record.clocks.left[side] -= h.g.Now().Sub(began)
+		return h.record.timeUp(side)
+	}
+	return spent, time.After(h.record.clocks.left[side])
+}

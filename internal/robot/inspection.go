@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"draughtsman/internal/sentence"
-	"draughtsman/planner"
 	"draughtsman/vision"
 	"draughtsman/vision/moves"
 )
@@ -21,22 +20,11 @@ const (
 	mostKnockedSquares = 2
 )
 
-// observed is what was seen of the table after a transfer, compared with what it should have become.
-type observed struct {
-	fine     bool
-	replied  bool // the human has made the next move already
-	cleared  bool // the game is over, and the human may be clearing the table
-	match    moves.Match
-	sighting vision.Sighting // the last one
-	survey   Survey
-	astride  []Askew       // what lies still over the board
-	before   planner.Table // the table before the transfer, its pieces where they are seen to stand now
-}
-
 // inspection looks until it is clear whether the table has become what it should. Pictures may be a little old: one
 // that shows the change proves it, and that it failed is believed only when it persists.
 type inspection struct {
-	*execution
+	eyes   *eyes
+	s      state
 	check  *moves.Check
 	reply  recogniser
 	first  time.Time // of the pictures
@@ -47,24 +35,25 @@ type inspection struct {
 	seen    observed
 }
 
-// inspect looks at the table until it is clear what a transfer has made of it.
-func (e *execution) inspect(ctx context.Context) (observed, error) {
+// inspect looks at the table until it is clear what a transfer has made of it, and where the pieces of the table before
+// it stand now.
+func inspect(ctx context.Context, e *eyes, s state) (observed, state, error) {
+	w := s.want
 	i := inspection{
-		execution: e,
-		check:     moves.NewCheck(e.picture(e.table.Position), e.picture(e.want.after.Position), e.Moves),
-		reply:     recogniser{wanted: e.pictures(e.want.replies), options: e.Moves, last: none},
+		eyes: e, s: s,
+		check: moves.NewCheck(w.picture(s.before.Position), w.picture(w.after.Position), w.moves),
+		reply: recogniser{wanted: w.pictures(w.replies), options: w.moves, last: none},
 	}
 	for {
 		if clear, err := i.next(ctx); clear || err != nil {
-			i.seen.before = e.table
-			return i.seen, err
+			return i.seen, i.s, err
 		}
 	}
 }
 
 // next looks once, and reports whether that decides the inspection.
 func (i *inspection) next(ctx context.Context) (clear bool, err error) {
-	now, err := i.look(ctx)
+	now, err := i.eyes.look(ctx)
 	if err != nil {
 		return false, err
 	}
@@ -93,7 +82,7 @@ func (i *inspection) lying(ctx context.Context, now vision.Sighting) (clear bool
 	case i.litter || now.Time.Sub(i.still) < stillBeforeSurvey:
 		return false, nil
 	}
-	if i.seen.survey, err = i.surveyed(ctx); err != nil {
+	if i.seen.survey, err = i.eyes.surveyed(ctx, i.s); err != nil {
 		return false, err
 	}
 	i.litter, i.still = len(i.seen.survey.Strays) > 0, now.Time
@@ -108,7 +97,7 @@ func (i *inspection) lying(ctx context.Context, now vision.Sighting) (clear bool
 	if i.puzzles++; i.puzzles < mostPuzzles {
 		return false, nil
 	}
-	i.seen.match = i.want.puzzle(now)
+	i.seen.match = i.eyes.puzzle(now)
 	return true, nil
 }
 
@@ -118,29 +107,29 @@ func (i *inspection) compare(ctx context.Context, now vision.Sighting) (clear bo
 	i.seen.match = result.Match
 	i.seen.replied = i.reply.observe(now)
 	switch {
-	case i.seen.replied && i.want.captured(i.want.replies[i.reply.last]):
+	case i.seen.replied && i.s.want.captured(i.s.want.replies[i.reply.last]):
 		i.seen.fine = true
 		return true, nil
 	case i.seen.replied: // whoever answers need not have looked for a crown
 	case result.Outcome == moves.NotYet || i.reply.last != none:
 		return false, nil
-	case i.want.last && len(result.Match.Differences) > mostKnockedSquares && !result.Unchanged:
+	case i.s.want.last && len(result.Match.Differences) > mostKnockedSquares && !result.Unchanged:
 		i.seen.fine = true // no longer the table of this game
 		return true, nil
 	case result.Outcome == moves.Failed:
-		i.remember(now)
+		i.s.before = i.eyes.seenAt(i.s.before, now)
 	}
 	return i.compared(ctx, now, result)
 }
 
 // compared is what follows when it is clear what the colours on the squares say.
 func (i *inspection) compared(ctx context.Context, now vision.Sighting, result moves.Result) (clear bool, err error) {
-	i.seen.cleared = i.want.last && !result.Unchanged
+	i.seen.cleared = i.s.want.last && !result.Unchanged
 	shown := i.seen.replied || result.Outcome == moves.Confirmed
 	switch {
-	case shown && i.want.unmoved(now) && now.Time.Sub(i.first) < mostPictureAge:
+	case shown && i.s.unmoved(now) && now.Time.Sub(i.first) < mostPictureAge:
 		return false, nil
-	case shown && !i.want.blind():
+	case shown && !blind(i.s.want.transfer):
 		i.seen.fine = true
 		return true, nil
 	}
@@ -151,35 +140,29 @@ func (i *inspection) compared(ctx context.Context, now vision.Sighting, result m
 // They may be as they should be, or not.
 func (i *inspection) confirm(ctx context.Context, shown bool) (clear bool, err error) {
 	for range 2 {
-		if i.seen.survey, err = i.surveyed(ctx); err != nil {
+		if i.seen.survey, err = i.eyes.surveyed(ctx, i.s); err != nil {
 			return false, err
 		}
-		if i.want.lies(i.seen.survey) {
+		if i.s.lies(i.seen.survey) {
 			break
 		}
 	}
-	wanted := i.picture(i.want.after.Position)
+	wanted := i.eyes.picture(i.s.want.after.Position)
 	if i.seen.replied {
 		wanted = i.reply.wanted[i.reply.last]
 	}
-	if shown && !moves.Compare(i.seen.survey.Sighting, wanted, i.Moves).Shown && len(i.seen.survey.Strays) == 0 {
+	if shown && !moves.Compare(i.seen.survey.Sighting, wanted, i.eyes.moves).Shown && len(i.seen.survey.Strays) == 0 {
 		return false, nil // somebody has reached out meanwhile
 	}
-	i.seen.fine = shown && i.want.lies(i.seen.survey)
+	i.seen.fine = shown && i.s.lies(i.seen.survey)
 	return true, nil
 }
 
 // surveyed looks carefully. What seemed to be a disc and could not be lifted twice is none.
-func (e *execution) surveyed(ctx context.Context) (Survey, error) {
-	s, err := e.survey(ctx, e.table.Tray, e.want.after.Tray, e.want.heightTells())
-	s.Strays = slices.DeleteFunc(s.Strays, func(stray Stray) bool {
-		missed := 0
-		for _, at := range e.want.tried.fetched {
-			if at.Distance(stray.At) < e.Setup.Disc.DiameterMM/2 {
-				missed++
-			}
-		}
-		return missed >= mostMisses
+func (e *eyes) surveyed(ctx context.Context, s state) (Survey, error) {
+	v, err := e.survey(ctx, s.before.Tray, s.want.after.Tray, heightTells(s.want.transfer))
+	v.Strays = slices.DeleteFunc(v.Strays, func(stray Stray) bool {
+		return s.tried.strays(stray.At, e.setup.Disc.DiameterMM/2) >= mostMisses
 	})
-	return s, err
+	return v, err
 }

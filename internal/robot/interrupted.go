@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"time"
 
 	"draughtsman/engine/checkers"
 	"draughtsman/engine/pdn"
@@ -30,56 +31,56 @@ type Interrupted struct {
 	lost    *lost             // of its log; nil: nothing
 }
 
+// lost is what of a game is no longer known, because lines of its log are damaged.
+type lost struct {
+	line  int               // of the log, the first
+	start checkers.Position // of the game
+	moves []string          // that are known from before
+	from  checkers.Position // that is known to have stood later; the zero value: nothing is
+}
+
 // follows reports whether an entry may come after those that made up a game so far; nil is no game.
 func (e Entry) follows(now *Interrupted) bool {
 	switch {
+	case !e.whole():
+		return false
 	case e.What == Began:
-		_, err := e.begins()
-		return now == nil && e.Stood != nil && err == nil
+		return now == nil
 	case e.What == Ended:
 		return true
 	case now == nil || now.agreed != nil:
 		return false
-	case e.What == Run, e.What == Done, e.What == Settled:
-		return now.task != nil && e.isOf(now.task)
+	case now.task != nil:
+		return e.isOf(now.task) && (e.What != Moved || now.back == nil)
 	case now.back != nil:
-		return e.followsGoingBack(now)
+		return e.What == TookBack || e.What == Planned
+	case e.What == GoingBack:
+		return e.Plies > 0 && e.Plies <= len(now.Moves)
 	}
-	return e.followsMoves(now)
+	return slices.Contains([]What{Moved, Planned, Chose, Concluded}, e.What)
 }
 
-// followsMoves is follows for a game in which no moves are being taken back.
-func (e Entry) followsMoves(now *Interrupted) bool {
-	if e.What == Moved { // by a human, or what the robot was doing
-		return e.Stood != nil && (now.task == nil || now.task.name == "")
-	}
-	if now.task != nil {
-		return false
-	}
+// whole reports whether an entry has what one of its kind needs.
+func (e Entry) whole() bool {
 	switch e.What {
+	case Began:
+		_, err := e.begins()
+		return e.Stood != nil && err == nil
 	case Planned:
 		return e.Stood != nil && e.From != nil
-	case Chose:
-		return e.Stood != nil
-	case GoingBack:
-		return e.Stood != nil && e.Plies > 0 && e.Plies <= len(now.Moves)
+	case Run:
+		return e.Transfer != nil
 	case Concluded:
 		return e.Outcome != nil
+	case Done, Ended:
+		return true
 	}
-	return false
-}
-
-// followsGoingBack is follows while moves are being taken back.
-func (e Entry) followsGoingBack(now *Interrupted) bool {
-	if now.task != nil || e.Stood == nil {
-		return false
-	}
-	return e.What == TookBack || e.What == Planned && e.From != nil
+	return e.Stood != nil
 }
 
 // MayHold reports whether the tool may hold a disc. Where it holds by a vacuum, the disc falls when the controller is
 // reset to home the arm. A game that is nil has none.
-func (i *Interrupted) MayHold() bool { return i != nil && i.task != nil && i.task.mayHold() != nil }
+func (i *Interrupted) MayHold() bool { return i != nil && i.task != nil && i.task.run.mayHold() != nil }
 
 // mover is the side whose move comes next.
 func (i *Interrupted) mover() checkers.Side {
@@ -97,15 +98,23 @@ func (e Entry) begins() (checkers.Position, error) {
 	return checkers.ParseFEN(e.Start)
 }
 
+// startText is a position that a game starts from as the log has it.
+func startText(p checkers.Position) string {
+	if p == checkers.Start() {
+		return ""
+	}
+	return p.FEN()
+}
+
 // isOf reports whether an entry belongs to a task that is under way.
 func (e Entry) isOf(t *task) bool {
 	switch e.What {
 	case Run:
-		return e.Transfer != nil && e.Step == t.step
+		return e.Step == t.step
 	case Done:
 		return e.Step == t.step && e.Step < len(t.transfers)
-	case Settled:
-		return e.Stood != nil && t.name != ""
+	case Settled, Moved: // of what puts the table in order, or of a move
+		return (t.name != "") == (e.What == Settled)
 	}
 	return false
 }
@@ -128,8 +137,10 @@ func (i *Interrupted) after(e Entry) *Interrupted {
 		i.task.step, i.task.run = e.Step+1, nil
 	case Moved:
 		if e.Left != nil {
-			i.clocks.left = *e.Left
-			i.clocks.show(len(i.Moves), i.mover())
+			if i.clocks.left = *e.Left; i.clocks.shown == nil {
+				i.clocks.shown = map[int]time.Duration{}
+			}
+			i.clocks.shown[len(i.Moves)] = i.clocks.left[i.mover()]
 		}
 		i.earlier = append(i.earlier, i.stood)
 		i.Moves, i.stood, i.task = append(i.Moves, e.Move), *e.Stood, nil
@@ -144,21 +155,6 @@ func (i *Interrupted) after(e Entry) *Interrupted {
 		return nil
 	}
 	return i
-}
-
-// InterruptedIn is how far the last game of a log had come, which is only read; nil if it has ended. That there is no
-// log is an error that errors.Is(err, fs.ErrNotExist) recognises.
-func InterruptedIn(path string) (*Interrupted, error) {
-	text, err := logs.Read(path)
-	if err != nil {
-		return nil, fmt.Errorf("the log of the game cannot be read: %w", err)
-	}
-	entries, _ := ReadLog(text)
-	now, err := Interruption(entries)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
-	}
-	return now, nil
 }
 
 // play is the game as far as it had come.
@@ -183,26 +179,6 @@ func (i *Interrupted) Game() (pdn.Game, error) {
 		return pdn.Game{}, err
 	}
 	return pdnGame(game, i.Tags, i.agreed, i.clocks.shown), nil
-}
-
-// resume is the game as it was when it was interrupted.
-func (r *Robot) resume(s Settings, from *Interrupted) (*game, error) {
-	g := &game{Robot: r, Settings: s, layout: layout{r.Setup, r.Moves}}
-	g.Side, g.Tags, g.Shows, g.agreed = from.Robot, from.Tags, from.Shows, from.agreed
-	g.earlier, g.clocks = slices.Clone(from.earlier), from.clocks
-	g.clocks.shown = maps.Clone(from.clocks.shown)
-	var err error
-	if g.record, err = from.play(); err != nil {
-		return nil, err
-	}
-	if g.table, err = from.table(r.Tray); err != nil {
-		return nil, fmt.Errorf("the interrupted game cannot be gone on with: %w", err)
-	}
-	if from.task != nil {
-		t := *from.task
-		g.task = &t
-	}
-	return g, nil
 }
 
 // table is the table, with a tray of these slots, after the transfers that came about.
@@ -239,4 +215,20 @@ func (i *Interrupted) Left(tray planner.Tray) (*Stood, error) {
 		}
 	}
 	return stood(t), nil
+}
+
+// termination is the tag that says how the players have ended a game.
+const termination = "Termination"
+
+// pdnGame is a game for its record, with what the players had left on their clocks, by ply.
+func pdnGame(record *checkers.Game, tags []pdn.Tag, agreed *checkers.Outcome, left map[int]time.Duration) pdn.Game {
+	game := pdn.Of(record, tags...)
+	left = maps.Clone(left)
+	maps.DeleteFunc(left, func(ply int, _ time.Duration) bool { return ply >= len(game.Moves) })
+	game.Comments = pdn.PutClocks(nil, left)
+	if agreed != nil {
+		game.Result = pdn.ResultOf(*agreed)
+		game.Tags = append(game.Tags[:len(game.Tags):len(game.Tags)], pdn.Tag{Name: termination, Value: agreed.Reason})
+	}
+	return game
 }

@@ -29,10 +29,7 @@ type Journal interface {
 // File is a Journal in a PDN file. What others have in the file stays, also what they write while a game is on: the
 // program replaces nothing but the text that it has written itself.
 type File struct {
-	// Tells is told what a person should know: that the file cannot be written, and that it can be again. The games go on
-	// meanwhile, and are kept in memory. nil: that is an error.
-	Tells func(sentence.Text)
-
+	teller
 	path    string
 	kept    int    // what stands before the current game, bytes
 	written []byte // the current game, as this program has written it last; empty: it has not
@@ -40,7 +37,6 @@ type File struct {
 	owed    []byte // games before it that could not be written yet
 	played  bool   // the current game has moves
 	over    bool   // it has ended
-	failing bool   // which Tells was told
 }
 
 // Records are files of games. 64 MB are a hundred thousand games.
@@ -138,15 +134,24 @@ func own(text []byte, at int, game pdn.Game) (written []byte, found pdn.Game) {
 
 // Record implements Journal.
 func (f *File) Record(game pdn.Game) error {
-	var b bytes.Buffer
-	if err := pdn.Write(&b, game); err != nil {
-		return fmt.Errorf("the game cannot be written down: %w", err)
+	text, err := textOf(game)
+	if err != nil {
+		return err
 	}
 	if f.over || f.played && len(game.Moves) == 0 {
 		f.begin()
 	}
-	f.current, f.played = b.Bytes(), len(game.Moves) > 0
+	f.current, f.played = text, len(game.Moves) > 0
 	return f.write()
+}
+
+// textOf is a game in PDN.
+func textOf(game pdn.Game) ([]byte, error) {
+	var b bytes.Buffer
+	if err := pdn.Write(&b, game); err != nil {
+		return nil, fmt.Errorf("the game cannot be written down: %w", err)
+	}
+	return b.Bytes(), nil
 }
 
 // begin has another game follow the one before.
@@ -209,21 +214,11 @@ func (f *File) with(now []byte) (text []byte, kept int, there bool) {
 // wrote takes how the file was written.
 func (f *File) wrote(err error) error {
 	if err == nil {
-		if f.written, f.owed = f.current, nil; f.failing {
-			f.Tells(sentence.Say("The games are written to %s again.", f.path))
-		}
-		f.failing = false
-		return nil
+		f.written, f.owed = f.current, nil
+		return f.says(nil, sentence.Say("The games are written to %s again.", f.path))
 	}
-	if f.Tells == nil {
-		return fmt.Errorf("the games were not written to %s: %w", f.path, err)
-	}
-	if !f.failing {
-		f.Tells(sentence.Say("The games cannot be written to %s: %s. You can play on: they are written as soon as that is "+
-			"possible.", f.path, err.Error()))
-	}
-	f.failing = true
-	return nil
+	return f.says(fmt.Errorf("the games were not written to %s: %w", f.path, err), sentence.Say("The games cannot be "+
+		"written to %s: %s. You can play on: they are written as soon as that is possible.", f.path, err.Error()))
 }
 
 // Close writes what could not be written before. The error has it, where that does not succeed now either.

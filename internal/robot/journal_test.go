@@ -1,7 +1,6 @@
 package robot_test
 
 import (
-	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -76,9 +75,7 @@ func TestFileGrowsMoveByMove(t *testing.T) {
 	for range 2 {
 		m.table.discs = newTable(t, calibration.Dark).discs
 		m.events = nil
-		if _, err := m.play(t.Context(), checkers.Black); !errors.Is(err, errNoIdea) {
-			t.Fatal(err)
-		}
+		m.playOut()
 		m.told = nil
 	}
 	whole := strings.Join(opening, " ") + " *"

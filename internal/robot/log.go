@@ -2,21 +2,15 @@ package robot
 
 import (
 	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"hash/crc32"
 	"io/fs"
 	"os"
 	"slices"
 	"strings"
-	"time"
 
-	"draughtsman/engine/checkers"
-	"draughtsman/engine/pdn"
 	"draughtsman/internal/files"
 	"draughtsman/internal/sentence"
-	"draughtsman/planner"
 )
 
 // Log records what the robot is about to do, so that an interrupted game can go on.
@@ -25,191 +19,38 @@ type Log interface {
 	Append(Entry) error
 }
 
-// Entry is one line of a log. Which fields have a meaning depends on What.
-type Entry struct {
-	// N is one more than that of the entry before; 0 in logs of earlier versions.
-	N    int  `json:"n,omitempty"`
-	Line int  `json:"-"` // of the log that it was read from, the first being 1
-	What What `json:"what"`
-
-	// Of a Began.
-	Robot checkers.Side `json:"robot,omitempty"` // the robot's side
-	Tags  []pdn.Tag     `json:"tags,omitempty"`  // of the record
-	Kept  int64         `json:"kept,omitempty"`  // bytes of the games' file before this game
-	SetUp bool          `json:"setup,omitempty"` // the robot sets the game up
-	Start string        `json:"start,omitempty"` // FEN of the position that the game starts from; "": the usual one
-
-	Move string `json:"move,omitempty"` // of a Chose and a Moved
-	Task string `json:"task,omitempty"` // of a Planned, for people
-
-	Shows *Recording `json:"shows,omitempty"` // a recorded game that is shown
-
-	Clock Clock `json:"clock,omitzero"`
-
-	Left *[2]time.Duration `json:"left,omitempty"` // of a Moved: what each side has left on its clock
-
-	// Of a GoingBack: how many of the last moves, and whether the human puts the pieces back.
-	Plies  int  `json:"plies,omitempty"`
-	ByHand bool `json:"by_hand,omitempty"`
-
-	Outcome *checkers.Outcome `json:"outcome,omitempty"` // of a Concluded
-
-	// Stood is the table when the game began and when it ended; after a Moved, a Chose, a Planned, a Settled, a
-	// GoingBack and a TookBack, as it is or will be after the task. From is the table when a Planned task begins.
-	Stood *Stood `json:"stood,omitempty"`
-	From  *Stood `json:"from,omitempty"`
-
-	Transfers []planner.Transfer `json:"transfers,omitempty"` // of a Chose and a Planned
-
-	// of a Run and a Done: the transfer of the task, from 0
-	Step     int               `json:"step"`
-	Phase    Phase             `json:"phase,omitempty"`    // of a Run
-	Transfer *planner.Transfer `json:"transfer,omitempty"` // of a Run
-	Held     bool              `json:"held,omitempty"`     // of a Run: the disc, if the tool has it, is only set down
+// teller tells people, once, that a file of a game cannot be written, and that it can be again.
+type teller struct {
+	// Tells is told what a person should know. What is not in the file is kept in memory meanwhile. nil: that it cannot
+	// be written is an error.
+	Tells   func(sentence.Text)
+	failing bool
 }
 
-// What an entry says.
-type What string
-
-// The entries of a game, in the order in which they come.
-const (
-	Began   What = "began"   // a game, or its setting up
-	Planned What = "planned" // a task that is no move: how the robot will put the table in order
-	Settled What = "settled" // that task is complete
-	Chose   What = "chose"   // a task that is a move, and how it will be carried out
-	Run     What = "run"     // the arm is about to move
-	Done    What = "done"    // a transfer came about
-	Moved   What = "moved"   // either side; the move is complete
-	Ended   What = "ended"   // the game is over, or was given up
-
-	GoingBack What = "going back" // the last moves, as they are asked to be; tasks may follow
-	TookBack  What = "took back"  // those moves: they no longer count
-	Concluded What = "concluded"  // by resignation or agreement
-)
-
-// Phase is what a run of the arm is for.
-type Phase string
-
-// The phases of a transfer.
-const (
-	Taking  Phase = "taking"  // on the way to a disc, and taking hold of it
-	Setting Phase = "setting" // on the way to its place, and letting go
-	Leaving Phase = "leaving" // with an empty tool, out of the picture
-)
-
-// Stood is what an entry keeps of a planner.Table. What stands on the board need not be a position of a game.
-type Stood struct {
-	Turn   checkers.Side `json:"turn"`
-	Board  string        `json:"board"` // a letter a square, from 1: b and w for men, B and W for kings, or a dot
-	Single checkers.Set  `json:"single,omitempty"`
-	Tray   []string      `json:"tray"` // what lies in each slot, from the bottom
-}
-
-func stood(t planner.Table) *Stood {
-	s := &Stood{Turn: t.Position.Turn, Single: t.Single}
-	s.Board = board(t.Position)
-	for _, slot := range t.Tray.Slots {
-		s.Tray = append(s.Tray, slot.Holds.String())
+// says tells that something is wrong from now on, or that nothing is any more.
+func (t *teller) says(wrong error, text sentence.Text) error {
+	if t.Tells == nil {
+		return wrong
 	}
-	return s
-}
-
-// board is what stands on a board: a letter a square.
-func board(p checkers.Position) (letters string) {
-	for square := checkers.Square(1); square <= checkers.Squares; square++ {
-		letters += p.At(square).String()
+	if t.failing != (wrong != nil) {
+		t.failing = !t.failing
+		t.Tells(text)
 	}
-	return letters
-}
-
-// position is what stood on the board.
-func (s Stood) position() (p checkers.Position, err error) {
-	if len(s.Board) != checkers.Squares {
-		return p, fmt.Errorf("the board %q has %d squares, not %d", s.Board, len(s.Board), checkers.Squares)
-	}
-	p.Turn = s.Turn
-	for i, letter := range s.Board {
-		for _, side := range []checkers.Side{checkers.Black, checkers.White} {
-			for _, piece := range []checkers.Piece{checkers.Man(side), checkers.King(side)} {
-				if string(letter) == piece.String() {
-					p = p.Put(checkers.Square(i+1), piece)
-				}
-			}
-		}
-	}
-	return p, nil
-}
-
-// table is the table that stood so, with a tray of these slots.
-func (s Stood) table(tray planner.Tray) (t planner.Table, err error) {
-	if t.Position, err = s.position(); err != nil {
-		return t, err
-	}
-	if len(s.Tray) != len(tray.Slots) {
-		return t, fmt.Errorf("the tray had %d slots then and has %d now", len(s.Tray), len(tray.Slots))
-	}
-	t.Single, t.Tray = s.Single, tray
-	t.Tray.Slots = nil
-	for i, holds := range s.Tray {
-		slot := tray.Slots[i]
-		slot.Holds = nil
-		if err := slot.Holds.UnmarshalText([]byte(holds)); err != nil {
-			return t, err
-		}
-		t.Tray.Slots = append(t.Tray.Slots, slot)
-	}
-	return t, nil
-}
-
-// Encode is an entry as a line: its sum, and the entry as JSON. A line that was not written whole does not have the
-// sum that it begins with.
-func (e Entry) Encode() ([]byte, error) {
-	text, err := json.Marshal(e)
-	if err != nil {
-		return nil, fmt.Errorf("an entry of the log cannot be written down: %w", err)
-	}
-	return fmt.Appendf(nil, "%08x %s\n", crc32.ChecksumIEEE(text), text), nil
-}
-
-// decode reads a line without its end.
-func decode(line string) (e Entry, err error) {
-	sum, text, _ := strings.Cut(line, " ")
-	if sum != fmt.Sprintf("%08x", crc32.ChecksumIEEE([]byte(text))) {
-		return e, errors.New("it was changed, or not written whole")
-	}
-	return e, json.Unmarshal([]byte(text), &e)
-}
-
-// ReadLog reads the entries of a log whose lines are whole, and how many bytes of it there are up to the last of them.
-// Those that are missing are told by Entry.Line: they were changed, or the last one was not written whole.
-func ReadLog(text []byte) (entries []Entry, size int64) {
-	read, number := int64(0), 0
-	for line := range bytes.Lines(text) {
-		number++
-		read += int64(len(line))
-		if e, err := decode(strings.TrimSuffix(string(line), "\n")); err == nil && line[len(line)-1] == '\n' {
-			e.Line = number
-			entries, size = append(entries, e), read
-		}
-	}
-	return entries, size
+	return nil
 }
 
 // LogFile is a Log in a file. If it cannot be written the game goes on, and its entries are written later; what others
 // put in its place is kept beside it.
 type LogFile struct {
-	// Tells is told what a person should know of that; nil: it is an error.
-	Tells func(sentence.Text)
-
-	path    string
-	file    *os.File
-	size    int64  // of what this program knows to be in the file, bytes
-	kept    []byte // the lines of the game under way, and how the table stood before it
-	unkept  int    // how many bytes at the end of those are not in the file yet
-	failing bool   // which Tells was told
-	number  int    // of the last entry
-	left    *Stood
-	now     MemoryLog
+	teller
+	path   string
+	file   *os.File
+	size   int64  // of what this program knows to be in the file, bytes
+	kept   []byte // the lines of the game under way, and how the table stood before it
+	unkept int    // how many bytes at the end of those are not in the file yet
+	number int    // of the last entry
+	left   *Stood
+	now    MemoryLog
 }
 
 // logs are the logs of games. A game's has some 100 kB.
@@ -250,6 +91,21 @@ func OpenLog(path string) (*LogFile, *Interrupted, error) {
 		return nil, nil, fmt.Errorf("the log of the game cannot be written: %w", err)
 	}
 	return log, interrupted, nil
+}
+
+// InterruptedIn is how far the last game of a log had come, which is only read; nil if it has ended. That there is no
+// log is an error that errors.Is(err, fs.ErrNotExist) recognises.
+func InterruptedIn(path string) (*Interrupted, error) {
+	text, err := logs.Read(path)
+	if err != nil {
+		return nil, fmt.Errorf("the log of the game cannot be read: %w", err)
+	}
+	entries, _ := ReadLog(text)
+	now, err := Interruption(entries)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return now, nil
 }
 
 // Mend keeps a log in which lines were damaged under another name, which it returns, and writes one in its place that
@@ -364,17 +220,11 @@ func (l *LogFile) besideOthers() error {
 
 // wrote takes how the file was written.
 func (l *LogFile) wrote(err error) error {
-	switch failing := err != nil; {
-	case failing && l.Tells == nil:
-		return fmt.Errorf("the log of the game was not written: %w", err)
-	case failing && !l.failing:
-		l.Tells(sentence.Say("The log of the game cannot be written: %s. You can play on, but if the game is interrupted it "+
-			"may not go on.", err.Error()))
-	case l.failing && !failing:
-		l.Tells(sentence.Say("The log of the game is written again."))
+	if err == nil {
+		return l.says(nil, sentence.Say("The log of the game is written again."))
 	}
-	l.failing = err != nil
-	return nil
+	return l.says(fmt.Errorf("the log of the game was not written: %w", err), sentence.Say("The log of the game cannot "+
+		"be written: %s. You can play on, but if the game is interrupted it may not go on.", err.Error()))
 }
 
 // Close writes what could not be written before, and closes the file.
@@ -400,9 +250,3 @@ func (l *MemoryLog) Append(e Entry) error {
 	}
 	return nil
 }
-
-// NoLog keeps nothing: a game that is interrupted is lost.
-type NoLog struct{}
-
-// Append implements Log.
-func (NoLog) Append(Entry) error { return nil }

@@ -35,22 +35,22 @@ func moved(move string) robot.Entry {
 // Whatever becomes of the log's file while a game is on: the whole game is in it after the next entry, and what others
 // have made of it lies beside it.
 func TestLogStaysWhole(t *testing.T) {
+	away := func(path string) error { return os.Rename(filepath.Dir(path), filepath.Dir(path)+"-away") }
 	for name, c := range map[string]struct {
 		others func(path string) error
 		beside bool
 		tells  int
 	}{
-		"nobody":           {func(string) error { return nil }, false, 0},
-		"taken away":       {os.Remove, false, 0},
-		"moved away":       {func(path string) error { return os.Rename(path, path+".old") }, false, 0},
-		"emptied":          {func(path string) error { return os.Truncate(path, 0) }, true, 1},
-		"cut short":        {func(path string) error { return os.Truncate(path, 20) }, true, 1},
-		"written over":     {func(path string) error { return os.WriteFile(path, []byte("mine"), 0o600) }, true, 1},
-		"of another":       {func(path string) error { return replaced(path, "00000000 {}\n") }, true, 1},
-		"the same, copied": {func(path string) error { return replaced(path, "") }, true, 1},
-		"its folder is away": {func(path string) error {
-			return os.Rename(filepath.Dir(path), filepath.Dir(path)+"-away")
-		}, false, 2},
+		"nobody":                 {func(string) error { return nil }, false, 0},
+		"taken away":             {os.Remove, false, 0},
+		"moved away":             {func(path string) error { return os.Rename(path, path+".old") }, false, 0},
+		"emptied":                {func(path string) error { return os.Truncate(path, 0) }, true, 1},
+		"cut short":              {func(path string) error { return os.Truncate(path, 20) }, true, 1},
+		"written over":           {func(path string) error { return os.WriteFile(path, []byte("mine"), 0o600) }, true, 1},
+		"of another":             {func(path string) error { return replaced(path, "00000000 {}\n") }, true, 1},
+		"the same, copied":       {func(path string) error { return replaced(path, "") }, true, 1},
+		"folder away for a move": {away, false, 2},
+		"folder away to the end": {away, false, 1},
 	} {
 		folder := filepath.Join(t.TempDir(), "games")
 		path := filepath.Join(folder, "games.log")
@@ -66,13 +66,14 @@ func TestLogStaysWhole(t *testing.T) {
 		if err := c.others(path); err != nil {
 			t.Fatal(err)
 		}
-		appendTo(t, log, moved("22-18"))
-		if strings.HasPrefix(name, "its folder") {
-			if err := os.Rename(folder+"-away", folder); err != nil {
-				t.Fatal(err)
+		for _, next := range []struct{ move, comesBack string }{{"22-18", "for a move"}, {"15x22", "to the end"}} {
+			appendTo(t, log, moved(next.move))
+			if strings.HasSuffix(name, next.comesBack) {
+				if err := os.Rename(folder+"-away", folder); err != nil {
+					t.Fatal(err)
+				}
 			}
 		}
-		appendTo(t, log, moved("15x22"))
 		if err := log.Close(); err != nil {
 			t.Error(err)
 		}

@@ -9,6 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"draughtsman/calibration"
 	"draughtsman/engine/checkers"
 	"draughtsman/engine/pdn"
@@ -48,7 +50,7 @@ func scripted(t *testing.T, moves ...string) chooser {
 func newMatch(t *testing.T, black calibration.Shade, choose chooser) *match {
 	m := &match{t: t, table: newTable(t, black), choose: choose}
 	m.Robot = &robot.Robot{
-		Eye: m.table, Arm: m.table, Mind: mind{m}, Journal: &m.kept, Log: robot.NoLog{},
+		Eye: m.table, Arm: m.table, Mind: mind{m}, Journal: &m.kept, Log: &robot.MemoryLog{},
 		Setup: m.table.setup, Tray: config.Example().Tray,
 		Moves: moves.Options{BlackPieces: black},
 		Tell:  m.tell, Now: func() time.Time { return m.table.now },
@@ -59,6 +61,30 @@ func newMatch(t *testing.T, black calibration.Shade, choose chooser) *match {
 // play plays a game until it ends.
 func (m *match) play(ctx context.Context, side checkers.Side) (checkers.Outcome, error) {
 	return m.Play(ctx, robot.Settings{Side: side, Think: time.Second})
+}
+
+// playOut has the robot play Black until nobody knows a move.
+func (m *match) playOut() {
+	m.t.Helper()
+	if _, err := m.play(m.t.Context(), checkers.Black); !errors.Is(err, errNoIdea) {
+		m.t.Fatal(err)
+	}
+}
+
+// complained holds the complaints against what they should be.
+func (m *match) complained(want []string) {
+	m.t.Helper()
+	if diff := cmp.Diff(want, m.complaints()); diff != "" {
+		m.t.Error(diff)
+	}
+}
+
+// moved holds the moves that were told against what they should be.
+func (m *match) moved(want []string) {
+	m.t.Helper()
+	if diff := cmp.Diff(want, played(m)); diff != "" {
+		m.t.Error(diff)
+	}
 }
 
 // plies is how many moves were told.

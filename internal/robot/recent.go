@@ -1,8 +1,6 @@
 package robot
 
 import (
-	"bytes"
-	"fmt"
 	"sync"
 
 	"draughtsman/engine/pdn"
@@ -27,30 +25,20 @@ func (r *RecentGame) PDN() (text string, id int64) {
 }
 
 // Record implements Journal.
-func (r *RecentGame) Record(game pdn.Game) error {
-	if err := r.keep(game); err != nil {
-		return err
-	}
-	return r.Journal.Record(game)
-}
+func (r *RecentGame) Record(game pdn.Game) error { return r.keep(game, r.Journal.Record) }
 
 // Undo implements Journal.
-func (r *RecentGame) Undo(game pdn.Game) error {
-	if err := r.keep(game); err != nil {
+func (r *RecentGame) Undo(game pdn.Game) error { return r.keep(game, r.Journal.Undo) }
+
+func (r *RecentGame) keep(game pdn.Game, record func(pdn.Game) error) error {
+	text, err := textOf(game)
+	if err != nil {
 		return err
 	}
-	return r.Journal.Undo(game)
-}
-
-func (r *RecentGame) keep(game pdn.Game) error {
-	var b bytes.Buffer
-	if err := pdn.Write(&b, game); err != nil {
-		return fmt.Errorf("the game cannot be written down: %w", err)
-	}
 	r.mu.Lock()
-	defer r.mu.Unlock()
-	if r.text = b.String(); r.ID != nil {
+	if r.text = string(text); r.ID != nil {
 		r.id = r.ID()
 	}
-	return nil
+	r.mu.Unlock()
+	return record(game)
 }

@@ -2,132 +2,112 @@ package robot
 
 import (
 	"slices"
-	"strings"
 
-	"draughtsman/calibration"
 	"draughtsman/engine/checkers"
 	"draughtsman/internal/sentence"
 	"draughtsman/planner"
 )
 
-// remedyKind is what to do after a transfer was looked at.
-type remedyKind int
-
-// noRemedy ends a transfer; setDown to straighten are for the arm, the others for people.
-const (
-	noRemedy   remedyKind = iota // all is as it should be
-	setDown                      // the disc that the tool may hold goes where it belongs
-	retryLower                   // the transfer is made once more, the tip a little lower
-	fetch                        // the disc is fetched from where it lies
-	putBack                      // another disc, which was knocked away, goes back to its square
-	straighten                   // a disc goes to the middle of the square on which it stands
-	askHuman                     // only a person can put it right
-	tellHuman                    // something seems wrong that the colours do not tell; the game goes on
-	letClear                     // the game is over, and people clear the table
-)
-
-// String is the kind in words: "retry lower".
-func (k remedyKind) String() string {
-	return [...]string{"none", "set down", "retry lower", "fetch", "put back", "straighten", "ask", "tell", "let clear"}[k]
-}
-
-// remedy is what to do next for a transfer.
-type remedy struct {
-	kind    remedyKind
-	attempt                         // of one for the arm: what it does
-	said    sentence.Text           // how that is said; nothing where it is not
-	stray   *calibration.BoardPoint // where the disc lies, if that is between the squares or beside the board
-	from    planner.Place           // the slot of the tray on which it lies, and does not belong
-}
-
-// forArm reports whether it is the arm that carries the remedy out.
-func (r remedy) forArm() bool { return r.kind > noRemedy && r.kind < askHuman }
-
-// remedyFor decides what to do after a transfer, from what it should have made of the table and what is seen there.
-func remedyFor(want expected, seen observed) remedy {
+// remedyFor decides what to do after a transfer, from how far it has come and what is seen.
+func remedyFor(s state, seen observed) remedy {
 	var r remedy
 	switch {
-	case !seen.fine || want.held != nil && unseeable(*want.held):
-		r = want.remedy(seen)
-	case want.askew(seen) != 0:
-		r = want.straighten(seen, want.askew(seen))
+	case !seen.fine || s.held != nil && unseeable(*s.held):
+		r = s.remedy(seen)
+	case s.askew(seen) != 0:
+		r = s.want.straighten(seen, s.askew(seen))
 	default:
 		return remedy{kind: noRemedy}
 	}
-	switch {
-	case r.kind != askHuman && want.tried.remedies < mostRemedies:
-		return r
-	case seen.cleared:
-		return remedy{kind: letClear}
-	case !seen.match.Shown && want.answer(seen.sighting) < 0:
-		return remedy{kind: askHuman}
+	if r.kind == askHuman || len(s.tried) == mostRemedies {
+		return remedy{kind: withoutArm(s, seen)}
 	}
-	return remedy{kind: tellHuman}
+	if r.kind == retryLower || r.kind >= fetch && r.from.Slot == 0 && len(s.tried) > 0 {
+		r.lower = lowerMM
+	}
+	return r
+}
+
+// withoutArm is what to do about a table that is not as it should be, and that the arm cannot put right.
+func withoutArm(s state, seen observed) remedyKind {
+	anew := s.anew && s.held == nil
+	switch {
+	case seen.cleared:
+		return letClear
+	case seen.match.Shown || s.want.answer(seen.sighting) >= 0:
+		return tellHuman
+	case anew && s.elsewhere(seen):
+		return noRemedy
+	case anew && s.want.laid(seen.match.Differences):
+		return planAnew
+	}
+	return askHuman
 }
 
 // remedy is what may put right a table that is not as it should be.
-func (w expected) remedy(seen observed) remedy {
+func (s state) remedy(seen observed) remedy {
+	w := s.want
 	should, match := w.should(seen)
 	d := w.disorder(seen, should, match.Differences)
 	switch {
-	case w.mayHold(d):
-		return remedy{kind: setDown, attempt: attempt{transfer: *w.held, table: w.after, held: true}}
+	case s.mayHold(d):
+		return remedy{kind: setDown, attempt: attempt{transfer: *s.held, table: w.after, held: true}}
 	case len(seen.astride) > 0:
 		return w.offEdge(should, seen.astride[0])
 	case d.foreign: // a disc lies on another one, or they were mixed up
 		return remedy{kind: askHuman}
 	}
-	if loose := w.lowerDisc(seen, d); len(loose) > 0 {
-		return w.fetch(putBack, seen.before, loose, w.transfer.Side, w.transfer.To)
+	if loose := s.lowerDisc(d); len(loose) > 0 {
+		return w.fetch(putBack, s.before, loose, w.transfer.Side, w.transfer.To)
 	}
-	return w.whereabouts(seen, should, d)
+	return s.whereabouts(seen, should, d)
 }
 
 // whereabouts is what may bring the transfer's disc where it belongs, from where it seems to be; or a neighbour that
 // was knocked away, where the disc itself is as it should be.
-func (w expected) whereabouts(seen observed, should planner.Table, d disorder) remedy {
-	t := w.transfer
+func (s state) whereabouts(seen observed, should planner.Table, d disorder) remedy {
+	w, t := s.want, s.want.transfer
 	loose := d.loose(t.Side, t.From.Square)
-	atSource := d.surplus.Has(t.From.Square) || w.stays(seen.survey) ||
+	atSource := d.surplus.Has(t.From.Square) || s.stays(seen.survey) ||
 		t.FromLevel > 0 && d.missing.Has(t.To.Square) && len(loose) == 0
-	if !w.lacking(seen.survey, d, should, atSource) {
+	if !s.lacking(seen.survey, d, should, atSource) {
 		return w.neighbour(should, d)
 	}
-	fallen, onStack := w.fallen(seen.survey, d)
+	fallen, onStack := s.fallen(seen.survey, d)
 	switch {
 	case onStack:
 		return w.fromStack(should, fallen)
-	case atSource && w.mayTryAgain():
-		return w.again(seen, sentence.Say("The disc is still at %s; trying again.", placeText(t.From)))
+	case atSource && s.mayTryAgain():
+		return s.again(sentence.Say("The disc is still at %s; trying again.", placeText(t.From)))
 	case !atSource && len(loose) > 0:
 		return w.fetch(fetch, should, loose, t.Side, t.To)
-	case !atSource && t.From.Slot != 0 && w.mayTryAgain():
-		return w.again(seen, sentence.Say("No disc has come from %s; trying again.", placeText(t.From)))
+	case !atSource && t.From.Slot != 0 && s.mayTryAgain():
+		return s.again(sentence.Say("No disc has come from %s; trying again.", placeText(t.From)))
 	}
 	return remedy{kind: askHuman}
 }
 
 // lowerDisc is the discs of which one may be that on which the transfer's is to be set, where that is missing; none
 // where it is there.
-func (w expected) lowerDisc(seen observed, d disorder) []looseDisc {
-	t := w.transfer
-	if t.To.Square == 0 || t.ToLevel == 0 || !d.strayed.Has(t.To.Square) || seen.before.Discs(t.To) != t.ToLevel {
+func (s state) lowerDisc(d disorder) []looseDisc {
+	t := s.want.transfer
+	if t.To.Square == 0 || t.ToLevel == 0 || !d.strayed.Has(t.To.Square) || s.before.Discs(t.To) != t.ToLevel {
 		return nil
 	}
 	return d.loose(t.Side, t.From.Square)
 }
 
 // mayHold reports whether nothing speaks against the tool having a disc.
-func (w expected) mayHold(d disorder) bool {
-	return w.held != nil &&
-		(w.held.FromLevel > 0 || !d.surplus.Has(w.held.From.Square) && len(d.loose(w.held.Side, 0)) == 0)
+func (s state) mayHold(d disorder) bool {
+	return s.held != nil &&
+		(s.held.FromLevel > 0 || !d.surplus.Has(s.held.From.Square) && len(d.loose(s.held.Side, 0)) == 0)
 }
 
 // lacking reports whether the transfer's disc is seen not to be where it belongs.
-func (w expected) lacking(s Survey, d disorder, should planner.Table, atSource bool) bool {
-	t := w.transfer
+func (s state) lacking(v Survey, d disorder, should planner.Table, atSource bool) bool {
+	t := s.want.transfer
 	switch {
-	case d.missing.Has(t.To.Square), w.lacks(s, d):
+	case d.missing.Has(t.To.Square), s.lacks(v, d):
 		return true
 	case t.To.Slot != 0:
 		return atSource || len(d.loose(t.Side, t.From.Square)) > (d.strayed&should.Position.Of(t.Side)).Len()
@@ -169,19 +149,19 @@ func (w expected) offEdge(should planner.Table, a Askew) remedy {
 }
 
 // mayTryAgain reports whether the disc has not been missed too often where it came from.
-func (w expected) mayTryAgain() bool {
-	misses := w.tried.misses[w.transfer.From]
-	if !w.tried.faulty {
+func (s state) mayTryAgain() bool {
+	misses := s.tried.misses(s.want.transfer.From)
+	if !s.faulty {
 		misses++
 	}
 	return misses <= mostMisses
 }
 
 // again repeats the transfer from where the disc stands now.
-func (w expected) again(seen observed, said sentence.Text) remedy {
-	t := w.transfer
-	t.FromOffset = seen.before.Offset[t.From.Square]
-	return remedy{kind: retryLower, attempt: attempt{transfer: t, table: seen.before, lower: lowerMM}, said: said}
+func (s state) again(said sentence.Text) remedy {
+	t := s.want.transfer
+	t.FromOffset = s.before.Offset[t.From.Square]
+	return remedy{kind: retryLower, attempt: attempt{transfer: t, table: s.before}, said: said}
 }
 
 // fetch brings the nearest of some loose discs to a place, on a table as it should be.
@@ -210,7 +190,7 @@ func (w expected) fetch(kind remedyKind, should planner.Table, loose []looseDisc
 	for i, off := range r.transfer.FromOffset {
 		table.Offset[near][i] = max(-half, min(half, off))
 	}
-	r.table, r.lower = table, float64(min(w.tried.remedies, 1))*lowerMM
+	r.table = table
 	return r
 }
 
@@ -233,8 +213,6 @@ func (w expected) fromStack(should planner.Table, fallen Fallen) remedy {
 			placeText(from)),
 	}
 }
-
-func shade(side checkers.Side) string { return strings.ToLower(side.String()) }
 
 // without is a table without the uppermost disc of a place.
 func without(t planner.Table, p planner.Place) (planner.Table, error) {

@@ -231,6 +231,7 @@ type life struct {
 	setUp  bool             // the robot sets the game up
 	shows  *robot.Recording // a recorded game is shown in place of one that is played; nil: none
 	feats  interruptions
+	ended  *checkers.Outcome // nil: not yet
 }
 
 // interruptions is what deaths had about them.
@@ -327,10 +328,11 @@ func (l *life) process() (outcome checkers.Outcome, alive bool) {
 
 // live plays a game through.
 func (l *life) live() checkers.Outcome {
-	for {
+	for l.ended == nil {
 		outcome, alive := l.process()
 		if alive {
-			return outcome
+			l.ended = &outcome
+			break
 		}
 		l.deaths--
 		l.feats.deaths++
@@ -351,6 +353,7 @@ func (l *life) live() checkers.Outcome {
 		}
 		l.fatal()
 	}
+	return *l.ended
 }
 
 // census is how many discs there are of each side.
@@ -364,6 +367,38 @@ func (tb *table) census() (n [2]int) {
 	return n
 }
 
+// lives has lives lived, each by a seed, and returns what their deaths had about them: so many at least, of which a
+// part in the middle of the robot's work, and some with a disc held.
+func lives(t *testing.T, first, n uint64, deaths int, midway, held float64,
+	live func(*testing.T, uint64) *life) (all interruptions) {
+	t.Helper()
+	for seed := first; seed < first+n; seed++ {
+		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) { all.add(live(t, seed).feats) })
+	}
+	t.Logf("%+v", all)
+	if d := float64(all.deaths); all.deaths < deaths || float64(all.midway) < midway*d || float64(all.held) < held*d {
+		t.Errorf("these interruptions were too tame to tell: %+v", all)
+	}
+	return all
+}
+
+// asIf lives through a game that people and deaths disturb, and holds it against the same one that nobody disturbs;
+// with all discs, unless people take others.
+func (l *life) asIf(spared *life, others bool) *life {
+	l.t.Helper()
+	want := spared.live()
+	if got := l.live(); got != want {
+		l.t.Errorf("the game ended %v, undisturbed %v", got, want)
+	}
+	if diff := cmp.Diff(movesOf(spared.last()), movesOf(l.last())); diff != "" {
+		l.t.Error(diff)
+	}
+	if got, want := l.world.census(), spared.world.census(); got != want && !others {
+		l.t.Errorf("%v discs are left, undisturbed %v", got, want)
+	}
+	return l
+}
+
 // TestKilledAnywhere kills the process at random moments of its games, with or without the arm's power, and goes on
 // each time. The games are those that would have been played, with all discs.
 func TestKilledAnywhere(t *testing.T) {
@@ -372,16 +407,11 @@ func TestKilledAnywhere(t *testing.T) {
 	if testing.Short() {
 		kills = min(kills, 50)
 	}
-	var all interruptions
-	for seed := range uint64(kills / inOne) {
-		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
-			all.add(interrupted(t, seed, inOne, [2]bool{}))
-		})
-	}
-	t.Logf("%+v", all)
-	if all.deaths < kills*9/10 || all.midway < all.deaths/3 || all.held < all.deaths/20 || all.torn == 0 ||
-		all.asked > all.deaths/20 {
-		t.Errorf("these interruptions were too tame to tell: %+v", all)
+	all := lives(t, 0, uint64(kills/inOne), kills*9/10, 1./3, .05, func(t *testing.T, seed uint64) *life {
+		return interrupted(t, seed, inOne, [2]bool{})
+	})
+	if all.torn == 0 || all.asked > all.deaths/20 {
+		t.Error("no entry was cut short, or people were asked too often")
 	}
 }
 
@@ -391,31 +421,20 @@ func TestKilledWhileKingsAreTaken(t *testing.T) {
 	if testing.Short() {
 		t.Skip("plays dozens of games")
 	}
-	const first, games = 80, 40 // in two of which that dies just then
-	for seed := uint64(first); seed < first+games; seed++ {
-		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) { interrupted(t, seed, 60, [2]bool{checkers.White: true}) })
-	}
+	// In two of these that dies just then.
+	lives(t, 80, 40, 0, 0, 0, func(t *testing.T, seed uint64) *life {
+		return interrupted(t, seed, 60, [2]bool{checkers.White: true})
+	})
 }
 
-// interrupted plays a game with so many deaths, and holds it against the same game without any.
-func interrupted(t *testing.T, seed uint64, deaths int, flat [2]bool) interruptions {
+// interrupted plays a game with so many deaths.
+func interrupted(t *testing.T, seed uint64, deaths int, flat [2]bool) *life {
 	t.Helper()
 	spared := newLife(t, seed, 0, 1)
-	outcome := spared.live()
-	moments := -spared.world.left
-	l := newLife(t, seed, deaths, moments/deaths*2/3)
+	spared.live()
+	l := newLife(t, seed, deaths, -spared.world.left/deaths*2/3)
 	l.world.flat = flat
-	if got := l.live(); got != outcome {
-		t.Errorf("the game ended %v, without interruptions %v", got, outcome)
-	}
-	want, got := spared.kept.games, l.kept.games
-	if diff := cmp.Diff(movesOf(want[len(want)-1]), movesOf(got[len(got)-1])); diff != "" {
-		t.Error(diff)
-	}
-	if got, want := l.world.census(), spared.world.census(); got != want {
-		t.Errorf("%v discs are left, without interruptions %v", got, want)
-	}
-	return l.feats
+	return l.asIf(spared, false)
 }
 
 func (n *interruptions) add(more interruptions) {

@@ -9,14 +9,6 @@ import (
 	"draughtsman/engine/pdn"
 )
 
-// lost is what of a game is no longer known, because lines of its log are damaged.
-type lost struct {
-	line  int               // of the log, the first
-	start checkers.Position // of the game
-	moves []string          // that are known from before
-	from  checkers.Position // that is known to have stood later; the zero value: nothing is
-}
-
 // Interruption is how far the last game of a log had come; nil if it has ended. Where lines are missing, or do not
 // follow from those before, it goes on from the next whole state of the table. One that stands there twice counts once.
 // That the beginning of the game is missing is an error.
@@ -133,11 +125,8 @@ func (i *Interrupted) recover(record pdn.Game) {
 // entries are the game in a log of its own, without what the robot was about to do.
 func (i *Interrupted) entries() []Entry {
 	states := append(slices.Clone(i.earlier), i.stood)
-	began := Entry{What: Began, Robot: i.Robot, Tags: i.Tags, Kept: i.Kept, Shows: i.Shows, Clock: i.clocks.Clock,
-		Stood: &states[0]}
-	if i.start != checkers.Start() {
-		began.Start = i.start.FEN()
-	}
+	began := Entry{What: Began, Robot: i.Robot, Tags: i.Tags, Kept: i.Kept, Start: startText(i.start), Shows: i.Shows,
+		Clock: i.clocks.Clock, Stood: &states[0]}
 	list := []Entry{began}
 	for ply, move := range i.Moves {
 		e := Entry{What: Moved, Move: move, Stood: &states[ply+1]}

@@ -222,9 +222,7 @@ func TestHumanBeginsWhileTheRobotSetsUp(t *testing.T) {
 	if _, err := m.Play(t.Context(), robot.Settings{Side: checkers.White, SetUp: true}); !errors.Is(err, io.EOF) {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff([]string{"11-15", "22-18"}, played(m)); diff != "" {
-		t.Error(diff)
-	}
+	m.moved([]string{"11-15", "22-18"})
 }
 
 // A human may begin while the robot is still at work on the tray: on a disc that fell there. That move is not put back
@@ -314,25 +312,11 @@ func TestKilledWhileSettingUp(t *testing.T) {
 	if testing.Short() {
 		t.Skip("plays dozens of games")
 	}
-	var all interruptions
-	for seed := range uint64(30) {
-		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
-			spared := newLife(t, seed, 0, 1)
-			spared.setUp, spared.Left = true, spared.world.scramble(rand.New(rand.NewPCG(seed, 3)))
-			outcome := spared.live()
-			l := newLife(t, seed, 3, 300)
+	lives(t, 0, 30, 60, 1./3, .05, func(t *testing.T, seed uint64) *life {
+		spared, l := newLife(t, seed, 0, 1), newLife(t, seed, 3, 300)
+		for _, l := range []*life{spared, l} {
 			l.setUp, l.Left = true, l.world.scramble(rand.New(rand.NewPCG(seed, 3)))
-			if got := l.live(); got != outcome {
-				t.Errorf("the game ended %v, without interruptions %v", got, outcome)
-			}
-			if got, want := l.world.census(), spared.world.census(); got != want {
-				t.Errorf("%v discs are left, without interruptions %v", got, want)
-			}
-			all.add(l.feats)
-		})
-	}
-	t.Logf("%+v", all)
-	if all.deaths < 60 || all.midway < all.deaths/3 || all.held < all.deaths/20 {
-		t.Errorf("these interruptions were too tame to tell: %+v", all)
-	}
+		}
+		return l.asIf(spared, false)
+	})
 }

@@ -2,6 +2,7 @@ package robot
 
 import (
 	"context"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -13,45 +14,12 @@ import (
 	"draughtsman/vision/moves"
 )
 
-// takeBack takes the last moves back: the arm puts the pieces as they stood, or the human does.
-func (g *game) takeBack(ctx context.Context, o Order, c TakeBack, position checkers.Position) error {
-	switch played := len(g.record.Moves()); {
-	case played == 0:
-		return &Refusal{sentence.Say("No move has been made that could be taken back.")}
-	case c.Plies < 1 || c.Plies > played:
-		return &Refusal{sentence.Say("1 to %d moves can be taken back, not %d.", played, c.Plies)}
-	}
-	if c.ByHand {
-		g.Eye.Remember()
-	} else {
-		verdict, sighting, err := g.settled(ctx, position)
-		if err != nil {
-			return err
-		}
-		now, why := g.halfway(position, verdict, sighting)
-		if why != (sentence.Text{}) {
-			return &Refusal{why}
-		}
-		g.table = now
-	}
-	return g.takeBackNow(ctx, o, c)
-}
-
-// takeBackNow writes down that moves are taken back, and has it done.
-func (g *game) takeBackNow(ctx context.Context, o Order, c TakeBack) error {
-	if err := g.Log.Append(Entry{What: GoingBack, Plies: c.Plies, ByHand: c.ByHand, Stood: stood(g.table)}); err != nil {
-		return err
-	}
-	o.accepted()
-	return g.finishTakingBack(ctx, c)
-}
-
 // finishTakingBack waits until the table shows the position before the last moves, which the arm makes of it unless the
 // human does; from then on they do not count. The error is errOtherTurn where all went well.
 func (g *game) finishTakingBack(ctx context.Context, c TakeBack) error {
-	played := g.record.Moves()
+	played := g.record.game.Moves()
 	left := len(played) - c.Plies
-	earlier := g.record.History()[left]
+	earlier := g.record.game.History()[left]
 	said := sentence.Say("The arm puts the pieces back as they stood before %s.", played[left])
 	if c.ByHand {
 		said = sentence.Say("Put the pieces back as they stood before %s; what the robot has captured since lies in the "+
@@ -62,39 +30,21 @@ func (g *game) finishTakingBack(ctx context.Context, c TakeBack) error {
 		back := aim{position: earlier, task: sentence.Say("Takes back %s", movesOf(c.Plies)),
 			purpose:   sentence.Say("take the moves back"),
 			otherwise: sentence.Say("Please put the pieces back yourself")}
-		if err := g.setUp(ctx, back, g.table.Tray); err != nil {
+		if err := g.work.setUp(ctx, back, g.work.table.Tray); err != nil {
 			return err
 		}
 	}
-	now := g.table
-	now.Position = earlier
-	now.Single &= earlier.Kings
-	wanted := []moves.Picture{g.picture(earlier)}
-	if earlier.Turn != g.Side {
-		wanted = append(wanted, g.pictures(answers(now))...)
-	}
-	sighting, err := g.await(ctx, wanted, sentence.Text{}, func(problem sentence.Text) {
-		g.Tell(Event{Kind: WaitingForSetUp, Text: problem, Position: earlier})
-	})
-	if err != nil {
+	if err := g.awaitPosition(ctx, earlier); err != nil {
 		return err
 	}
 	if c.ByHand {
-		if now.Tray, err = g.trayByHand(ctx, left); err != nil {
+		tray, err := g.work.trayByHand(ctx, left)
+		if err != nil {
 			return err
 		}
+		g.work.table.Tray = tray
 	}
-	if g.table = now; moves.Compare(sighting, wanted[0], g.Moves).Shown {
-		g.remember(sighting)
-	}
-	if err := g.Log.Append(Entry{What: TookBack, Stood: stood(g.table)}); err != nil {
-		return err
-	}
-	for range c.Plies {
-		g.record.Undo()
-	}
-	g.earlier = g.earlier[:left]
-	if err := g.Journal.Undo(g.paper()); err != nil {
+	if err := g.record.takenBack(g.work.table); err != nil {
 		return err
 	}
 	g.Tell(Event{Kind: TakenBack, Moves: played[left:], Position: earlier,
@@ -105,13 +55,13 @@ func (g *game) finishTakingBack(ctx context.Context, c TakeBack) error {
 // trayByHand is the tray after a human has put pieces back: slots that still look as when the table was remembered hold
 // what they held, the others what they held before the moves that were taken back. In doubt they still hold it: a tool
 // that expects too high a stack grips nothing, one that expects too low a stack breaks it.
-func (g *game) trayByHand(ctx context.Context, ply int) (planner.Tray, error) {
-	now := g.table.Tray
-	before, err := g.earlier[ply].table(g.Tray)
+func (w *work) trayByHand(ctx context.Context, ply int) (planner.Tray, error) {
+	now := w.table.Tray
+	before, err := w.record.earlier[ply].table(w.tray)
 	if err != nil {
 		return now, err
 	}
-	survey, err := g.survey(ctx, now, before.Tray, false)
+	survey, err := w.eyes.survey(ctx, now, before.Tray, false)
 	if err != nil || !survey.Same.Known {
 		return now, err
 	}
@@ -146,14 +96,14 @@ type rewinding struct {
 	since   time.Time // it does
 }
 
-// rewinding looks out for the positions of the human's turns before this one. One that looks like what a move may lead
-// to is left out.
-func (g *game) rewinding() *rewinding {
-	r := &rewinding{earlier: map[int]moves.Picture{}, options: g.Moves}
-	likely := g.pictures(append(answers(g.table), g.table))
-	history := g.record.History()
+// newRewinding looks out for the positions of the human's turns before this one. One that looks like what a move may
+// lead to is left out.
+func newRewinding(w *work) *rewinding {
+	r := &rewinding{earlier: map[int]moves.Picture{}, options: w.moves}
+	likely := w.pictures(append(answers(w.table), w.table))
+	history := w.record.game.History()
 	for plies := 2; plies <= min(mostPutBack, len(history)); plies += 2 {
-		if p := g.picture(history[len(history)-plies]); !slices.Contains(likely, p) {
+		if p := w.picture(history[len(history)-plies]); !slices.Contains(likely, p) {
 			r.earlier[plies] = p
 		}
 	}
@@ -176,4 +126,29 @@ func (r *rewinding) observe(s vision.Sighting) int {
 		return 0
 	}
 	return now
+}
+
+// awaitTable waits until the table shows the position that the game has come to. A human whose turn it is may have
+// moved already, or taken moves back.
+func (g *game) awaitTable(ctx context.Context) error {
+	var earlier []moves.Picture
+	position := g.record.game.Position()
+	if g.work.table.Position = position; position.Turn != g.Side {
+		earlier = slices.Collect(maps.Values(newRewinding(g.work).earlier))
+	}
+	return g.awaitPosition(ctx, position, earlier...)
+}
+
+// awaitPosition waits until the table shows a position, even if it was not the robot that made it of what stood there;
+// or what a human whose turn it is may have made of it, or one of some pictures.
+func (g *game) awaitPosition(ctx context.Context, p checkers.Position, also ...moves.Picture) error {
+	w := g.work
+	w.table.Position = p
+	w.table.Single &= p.Kings
+	sighting, err := w.eyes.await(ctx, append(w.pictures(w.mayStand(w.table)), also...), sentence.Text{},
+		func(problem sentence.Text) { g.Tell(Event{Kind: WaitingForSetUp, Text: problem, Position: p}) })
+	if err == nil {
+		w.remember(sighting)
+	}
+	return err
 }

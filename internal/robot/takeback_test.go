@@ -1,12 +1,9 @@
 package robot_test
 
 import (
-	"fmt"
 	"math/rand/v2"
 	"slices"
 	"testing"
-
-	"github.com/google/go-cmp/cmp"
 
 	"draughtsman/engine/checkers"
 	"draughtsman/internal/robot"
@@ -137,23 +134,15 @@ func (r *regrets) putBack(ply int, careless bool) {
 // game that is played in the end is the one that would have been played, and the table shows it after each move.
 func TestTakenBack(t *testing.T) {
 	var all struct{ byArm, byHand, silently, captures, crowns, deepest int }
-	for seed := range uint64(12) {
-		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
-			spared := newLife(t, seed, 0, 1)
-			outcome := spared.live()
-			r := newRegrets(t, seed, 6, 0, 1)
-			if got := r.live(); got != outcome {
-				t.Errorf("the game ended %v, without anything taken back %v", got, outcome)
-			}
-			if diff := cmp.Diff(movesOf(spared.last()), movesOf(r.last())); diff != "" {
-				t.Error(diff)
-			}
-			all.silently += r.taken.silently
-			all.captures += r.taken.captures
-			all.crowns += r.taken.crowns
-			all.deepest = max(all.deepest, r.taken.deepest)
-		})
-	}
+	lives(t, 0, 12, 0, 0, 0, func(t *testing.T, seed uint64) *life {
+		r := newRegrets(t, seed, 6, 0, 1)
+		r.asIf(newLife(t, seed, 0, 1), true)
+		all.silently += r.taken.silently
+		all.captures += r.taken.captures
+		all.crowns += r.taken.crowns
+		all.deepest = max(all.deepest, r.taken.deepest)
+		return r.life
+	})
 	t.Logf("%+v", all)
 	if all.captures < 10 || all.crowns == 0 || all.deepest < 6 || all.silently < 5 {
 		t.Errorf("what was taken back is too tame to tell: %+v", all)
@@ -165,23 +154,7 @@ func TestKilledWhileTakingBack(t *testing.T) {
 	if testing.Short() {
 		t.Skip("plays dozens of games")
 	}
-	var all interruptions
-	for seed := range uint64(*kills / 10) {
-		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
-			spared := newLife(t, seed, 0, 1)
-			outcome := spared.live()
-			r := newRegrets(t, seed, 8, 5, 300)
-			if got := r.live(); got != outcome {
-				t.Errorf("the game ended %v, without interruptions %v", got, outcome)
-			}
-			if diff := cmp.Diff(movesOf(spared.last()), movesOf(r.last())); diff != "" {
-				t.Error(diff)
-			}
-			all.add(r.feats)
-		})
-	}
-	t.Logf("%+v", all)
-	if all.deaths < 3**kills/10 {
-		t.Errorf("these interruptions were too tame to tell: %+v", all)
-	}
+	lives(t, 0, uint64(*kills/10), 3**kills/10, 0, 0, func(t *testing.T, seed uint64) *life {
+		return newRegrets(t, seed, 8, 5, 300).asIf(newLife(t, seed, 0, 1), true)
+	})
 }

@@ -10,8 +10,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"draughtsman/calibration"
 	"draughtsman/engine/checkers"
 	"draughtsman/internal/robot"
@@ -45,18 +43,12 @@ func TestPickThatMissesOnceIsTriedAgain(t *testing.T) {
 	} {
 		m := newMatch(t, calibration.Dark, scripted(t, opening...))
 		m.during(2, step+1, func() { m.table.slips = 1 })
-		if _, err := m.play(t.Context(), checkers.Black); !errors.Is(err, errNoIdea) {
-			t.Fatal(err)
-		}
-		if diff := cmp.Diff([]string{want.said}, m.complaints()); diff != "" {
-			t.Error(diff)
-		}
+		m.playOut()
+		m.complained([]string{want.said})
 		if n := count(m.table.grips, want.square); n != 2 {
 			t.Errorf("the arm tried %d times to take hold on %d: %v", n, want.square, m.table.grips)
 		}
-		if diff := cmp.Diff(opening, played(m)); diff != "" {
-			t.Error(diff)
-		}
+		m.moved(opening)
 	}
 }
 
@@ -84,12 +76,8 @@ func TestPushedDiscIsFetchedWhereItIs(t *testing.T) {
 			m.table.shift(11, 11, -14, 9)
 		}
 	})
-	if _, err := m.play(t.Context(), checkers.Black); !errors.Is(err, errNoIdea) {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff([]string{"The disc is still at square 11; trying again."}, m.complaints()); diff != "" {
-		t.Error(diff)
-	}
+	m.playOut()
+	m.complained([]string{"The disc is still at square 11; trying again."})
 }
 
 func TestHumanIsAskedAboutADiscThatCannotBePicked(t *testing.T) {
@@ -103,21 +91,15 @@ func TestHumanIsAskedAboutADiscThatCannotBePicked(t *testing.T) {
 			m.table.reach(func() { m.table.takeOff(18); m.table.slips = 0 })
 		}
 	}
-	if _, err := m.play(t.Context(), checkers.Black); !errors.Is(err, errNoIdea) {
-		t.Fatal(err)
-	}
+	m.playOut()
 	again := "The disc is still at square 18; trying again."
 	want := []string{again, again,
 		"Square 18 should be empty but shows a light piece. Please put it right; the game then goes on."}
-	if diff := cmp.Diff(want, m.complaints()); diff != "" {
-		t.Error(diff)
-	}
+	m.complained(want)
 	if n := count(m.table.grips, 18); n != 3 {
 		t.Errorf("the arm tried %d times to take hold", n)
 	}
-	if diff := cmp.Diff(opening, played(m)); diff != "" {
-		t.Error(diff)
-	}
+	m.moved(opening)
 }
 
 // A neighbour that was knocked off its square is put back, whether it has come down on another square or between
@@ -142,15 +124,9 @@ func TestKnockedNeighbourIsPutBack(t *testing.T) {
 				knock(m.table)
 			}
 		})
-		if _, err := m.play(t.Context(), checkers.Black); !errors.Is(err, errNoIdea) {
-			t.Fatal(err)
-		}
-		if diff := cmp.Diff([]string{said}, m.complaints()); diff != "" {
-			t.Error(diff)
-		}
-		if diff := cmp.Diff(opening, played(m)); diff != "" {
-			t.Error(diff)
-		}
+		m.playOut()
+		m.complained([]string{said})
+		m.moved(opening)
 		if off := m.table.off(checkers.Black); off > 0.1 {
 			t.Errorf("a disc of the robot's is %.2f squares off its square's centre", off)
 		}
@@ -167,13 +143,9 @@ func TestKnockedNeighbourIsMissedOnce(t *testing.T) {
 			m.table.slips = 1
 		}
 	})
-	if _, err := m.play(t.Context(), checkers.Black); !errors.Is(err, errNoIdea) {
-		t.Fatal(err)
-	}
+	m.playOut()
 	said := "The disc on square 12 is not in its middle; setting it right."
-	if diff := cmp.Diff([]string{said, said}, m.complaints()); diff != "" {
-		t.Error(diff)
-	}
+	m.complained([]string{said, said})
 	if off := m.table.off(checkers.Black); off > 0.1 {
 		t.Errorf("a disc of the robot's is %.2f squares off its square's centre", off)
 	}
@@ -256,16 +228,10 @@ func TestKnockedNeighbourIsPutBackAfterAQuickAnswer(t *testing.T) {
 			}
 		})
 		m.trusted = true // the table is a move ahead
-		if _, err := m.play(t.Context(), checkers.Black); !errors.Is(err, errNoIdea) {
-			t.Fatal(err)
-		}
+		m.playOut()
 		said := fmt.Sprintf("The white disc for square %d lies beside its place; fetching it from there.", knocked)
-		if diff := cmp.Diff([]string{said}, m.complaints()); diff != "" {
-			t.Error(diff)
-		}
-		if diff := cmp.Diff(moves, played(m)); diff != "" {
-			t.Error(diff)
-		}
+		m.complained([]string{said})
+		m.moved(moves)
 	}
 }
 
@@ -290,17 +256,13 @@ func TestQuickAnswerMayBeHalfMade(t *testing.T) {
 			m.table.script = nil // the human has moved already
 		}
 	}
-	if _, err := m.play(t.Context(), checkers.Black); !errors.Is(err, errNoIdea) {
-		t.Fatal(err)
-	}
+	m.playOut()
 	for _, e := range m.events {
 		if asked(e) {
 			t.Errorf("the human is asked: %+v", e)
 		}
 	}
-	if diff := cmp.Diff(opening, played(m)); diff != "" {
-		t.Error(diff)
-	}
+	m.moved(opening)
 }
 
 // A human who answers at once is not asked to undo the answer where another square cannot be made out.
@@ -324,15 +286,9 @@ func TestQuickAnswerBesideADoubtfulSquare(t *testing.T) {
 			m.table.script, m.table.doubtful = nil, 0 // the human has moved already
 		}
 	}
-	if _, err := m.play(t.Context(), checkers.Black); !errors.Is(err, errNoIdea) {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff([]string(nil), m.complaints()); diff != "" {
-		t.Error(diff)
-	}
-	if diff := cmp.Diff(opening, played(m)); diff != "" {
-		t.Error(diff)
-	}
+	m.playOut()
+	m.complained([]string(nil))
+	m.moved(opening)
 }
 
 // A human who answers at once is asked about another square that is read now as one side's, now as the
@@ -361,17 +317,13 @@ func TestQuickAnswerBesideAFlickeringSquare(t *testing.T) {
 				m.table.script = nil // the human has moved already
 			}
 		}
-		if _, err := m.play(t.Context(), checkers.Black); !errors.Is(err, errNoIdea) {
-			t.Fatal(err)
-		}
+		m.playOut()
 		for _, said := range m.complaints() {
 			if strings.Contains(said, "fetching") {
 				t.Errorf("said: %s", said)
 			}
 		}
-		if diff := cmp.Diff(opening, played(m)); diff != "" {
-			t.Error(diff)
-		}
+		m.moved(opening)
 	}
 }
 
@@ -398,15 +350,9 @@ func TestAnswerDuringASurvey(t *testing.T) {
 			m.table.script = nil // the human has moved already
 		}
 	}
-	if _, err := m.play(t.Context(), checkers.Black); !errors.Is(err, errNoIdea) {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff([]string(nil), m.complaints()); diff != "" {
-		t.Error(diff)
-	}
-	if diff := cmp.Diff(opening, played(m)); diff != "" {
-		t.Error(diff)
-	}
+	m.playOut()
+	m.complained([]string(nil))
+	m.moved(opening)
 }
 
 // What lies over the board and is no disc is asked for, once, and squares that cannot be made out are named.
@@ -434,15 +380,9 @@ func TestHumanIsAskedAboutWhatLiesOverTheBoard(t *testing.T) {
 				}
 			}
 		}(m.told)
-		if _, err := m.play(t.Context(), checkers.Black); !errors.Is(err, errNoIdea) {
-			t.Fatal(err)
-		}
-		if diff := cmp.Diff([]string{tt.want + " Please put it right; the game then goes on."}, m.complaints()); diff != "" {
-			t.Error(diff)
-		}
-		if diff := cmp.Diff(opening, played(m)); diff != "" {
-			t.Error(diff)
-		}
+		m.playOut()
+		m.complained([]string{tt.want + " Please put it right; the game then goes on."})
+		m.moved(opening)
 	}
 }
 
@@ -463,9 +403,7 @@ func TestDroppedDiscIsPickedUp(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			m := newMatch(t, calibration.Dark, scripted(t, opening...))
 			m.during(2, tt.step, func() { m.table.loses = &tt.at })
-			if _, err := m.play(t.Context(), checkers.Black); !errors.Is(err, errNoIdea) {
-				t.Fatal(err)
-			}
+			m.playOut()
 			if said := m.complaints(); len(said) != 1 {
 				t.Errorf("said: %q", said)
 			}
@@ -474,9 +412,7 @@ func TestDroppedDiscIsPickedUp(t *testing.T) {
 					t.Errorf("the human is asked: %+v", e)
 				}
 			}
-			if diff := cmp.Diff(opening, played(m)); diff != "" {
-				t.Error(diff)
-			}
+			m.moved(opening)
 			survey, err := m.table.Survey(t.Context(), m.Tray, m.Tray, false)
 			if err != nil || len(survey.Strays) > 0 {
 				t.Errorf("discs are left lying about: %v, %v", survey.Strays, err)
@@ -526,16 +462,10 @@ func TestHumanIsAskedAboutALostDisc(t *testing.T) {
 		}
 	}
 	m.table.swallows = true
-	if _, err := m.play(t.Context(), checkers.Black); !errors.Is(err, errNoIdea) {
-		t.Fatal(err)
-	}
+	m.playOut()
 	want := []string{"Square 22 should show a dark piece but is empty. Please put it right; the game then goes on."}
-	if diff := cmp.Diff(want, m.complaints()); diff != "" {
-		t.Error(diff)
-	}
-	if diff := cmp.Diff(opening, played(m)); diff != "" {
-		t.Error(diff)
-	}
+	m.complained(want)
+	m.moved(opening)
 }
 
 // A crown that was missed in the tray is fetched again; kings are told from men by a second look.
@@ -683,12 +613,8 @@ func TestPieceIsFetchedWhereItWasPutRight(t *testing.T) {
 			m.table.reach(func() { m.table.shift(19, 16, -13, 13) })
 		}
 	})
-	if _, err := m.play(t.Context(), checkers.Black); !errors.Is(err, errNoIdea) {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(line, played(m)); diff != "" {
-		t.Error(diff)
-	}
+	m.playOut()
+	m.moved(line)
 }
 
 // The table's arm fails the test if it moves under a hand.
@@ -710,9 +636,7 @@ func TestArmWaitsForAFreeBoard(t *testing.T) {
 			hand()
 		}
 	}
-	if _, err := m.play(t.Context(), checkers.Black); !errors.Is(err, errNoIdea) {
-		t.Fatal(err)
-	}
+	m.playOut()
 	if calls != -1 {
 		t.Error("the second transfer never began")
 	}
@@ -723,9 +647,7 @@ func TestArmWaitsForAFreeBoard(t *testing.T) {
 	if !said {
 		t.Error("nobody was told why the arm waits")
 	}
-	if diff := cmp.Diff(opening, played(m)); diff != "" {
-		t.Error(diff)
-	}
+	m.moved(opening)
 }
 
 func TestOutOfReachIsAnErrorBeforeAnythingMoves(t *testing.T) {
@@ -762,9 +684,7 @@ func TestArmErrorNamesTheTransfer(t *testing.T) {
 // it.
 func unfinished(t *testing.T, m *match, want ...string) {
 	t.Helper()
-	if diff := cmp.Diff(want, played(m)); diff != "" {
-		t.Error(diff)
-	}
+	m.moved(want)
 	if got := m.kept.games[0].Result.String(); got != "*" {
 		t.Errorf("the record has the result %s", got)
 	}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"slices"
 	"time"
 
 	"draughtsman/arm"
@@ -12,7 +13,7 @@ import (
 
 // watchman holds the arm while it makes some motions, and lets it go on.
 type watchman struct {
-	*Robot
+	arm      *guardedArm
 	sureOnly bool                    // only what surely is a hand counts
 	stop     context.CancelCauseFunc // the motions
 	fed      func()                  // feeds the watchdog
@@ -31,16 +32,16 @@ type watchman struct {
 }
 
 // watched makes motions while every picture is looked at. If sureOnly is set, only what surely is a hand holds them.
-func (r *Robot) watched(ctx context.Context, sureOnly bool, motions func(context.Context) error) error {
-	if r.Guard == nil {
+func (a *guardedArm) watched(ctx context.Context, sureOnly bool, motions func(context.Context) error) error {
+	if a.guard == nil {
 		return motions(ctx)
 	}
 	moving, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	watching, enough := context.WithCancel(ctx)
 	defer enough()
-	w := watchman{Robot: r, sureOnly: sureOnly, stop: stop, moved: make(chan error, 1), fed: func() {}}
-	if stopper, ok := r.Arm.(arm.Stopper); ok {
+	w := watchman{arm: a, sureOnly: sureOnly, stop: stop, moved: make(chan error, 1), fed: func() {}}
+	if stopper, ok := a.Arm.(arm.Stopper); ok {
 		dog := arm.NewWatchdog(stopper, hangBeforeStop)
 		w.fed = dog.Feed
 		ended := make(chan struct{})
@@ -56,7 +57,7 @@ func (r *Robot) watched(ctx context.Context, sureOnly bool, motions func(context
 		for range glimpses { // until the guard is not used any more
 		}
 	}()
-	go func() { w.moved <- motions(arm.WithTracer(moving, r.Guard.Along)) }()
+	go func() { w.moved <- motions(arm.WithTracer(moving, a.guard.Along)) }()
 	return w.watch(ctx, glimpses)
 }
 
@@ -72,7 +73,7 @@ func (w *watchman) glimpses(ctx context.Context) <-chan glimpse {
 	go func() {
 		defer close(list)
 		for ctx.Err() == nil {
-			g, err := w.Guard.Watch(ctx)
+			g, err := w.arm.guard.Watch(ctx)
 			select {
 			case list <- glimpse{g, err}:
 			case <-ctx.Done():
@@ -87,8 +88,8 @@ func (w *watchman) glimpses(ctx context.Context) <-chan glimpse {
 
 // watch waits until the motions have ended and the arm is not held, and returns their error.
 func (w *watchman) watch(ctx context.Context, glimpses <-chan glimpse) error {
-	w.looked = cmp.Or(w.looked, time.Now())
-	blind := time.NewTimer(blindBeforeHold - time.Since(w.looked))
+	w.arm.looked = cmp.Or(w.arm.looked, time.Now())
+	blind := time.NewTimer(blindBeforeHold - time.Since(w.arm.looked))
 	defer blind.Stop()
 	feed := time.NewTicker(feedInterval)
 	defer feed.Stop()
@@ -106,10 +107,12 @@ func (w *watchman) watch(ctx context.Context, glimpses <-chan glimpse) error {
 			}
 			blind.Reset(blindBeforeHold)
 			if err := w.glimpsed(ctx, l); err != nil {
-				return w.givenUp(err)
+				w.stop(err)
+				w.end() // which says that it was stopped
+				return err
 			}
 		case order := <-w.answers():
-			if w.answered(order) {
+			if w.arm.answered(order) {
 				w.release(ctx)
 			}
 		case rested := <-pauses:
@@ -118,7 +121,9 @@ func (w *watchman) watch(ctx context.Context, glimpses <-chan glimpse) error {
 		case <-blind.C:
 			w.blinded(ctx)
 		case <-feed.C:
-			w.feedHeld()
+			if w.held {
+				w.fed()
+			}
 		case <-ctx.Done():
 			w.end()
 		}
@@ -145,8 +150,8 @@ func (w *watchman) glimpsed(ctx context.Context, l glimpse) error {
 	if l.err != nil {
 		return l.err
 	}
-	w.looked = time.Now()
-	w.complain()
+	w.arm.looked = time.Now()
+	w.arm.complain()
 	w.fed()
 	if w.stale {
 		w.stale = false
@@ -177,13 +182,6 @@ func (w *watchman) blinded(ctx context.Context) {
 	}
 }
 
-// feedHeld feeds the watchdog while the arm is held.
-func (w *watchman) feedHeld() {
-	if w.held {
-		w.fed()
-	}
-}
-
 // end waits until the motions have ended.
 func (w *watchman) end() {
 	if !w.done {
@@ -196,14 +194,7 @@ func (w *watchman) answers() <-chan Order {
 	if !w.asked && !w.again {
 		return nil
 	}
-	return w.Orders
-}
-
-// givenUp stops the motions, waits until they have ended, and returns the reason.
-func (w *watchman) givenUp(why error) error {
-	w.stop(why)
-	w.end() // which says that it was stopped
-	return why
+	return w.arm.orders
 }
 
 // see acts on a picture.
@@ -238,16 +229,16 @@ func (w *watchman) wait(g Glimpse) error {
 		return errUnmoved
 	case still >= most-timeToAnswer && !w.asked:
 		w.asked, w.told = true, g.At
-		w.Tell(Event{Kind: Waiting, Held: true, Text: sentence.Say("What is taken for a hand over the board has not moved "+
-			"for %v. If it is the robot's own arm, type m and Enter; if it is something else, take it away.",
+		w.arm.tell(Event{Kind: Waiting, Held: true, Text: sentence.Say("What is taken for a hand over the board has not "+
+			"moved for %v. If it is the robot's own arm, type m and Enter; if it is something else, take it away.",
 			still.Truncate(time.Second))})
-		w.Tell(Event{Kind: Waiting, Held: true, Text: sentence.Say("In %v the arm goes up and home, to look at the board "+
-			"without it. Keep clear of it.", timeToAnswer)})
+		w.arm.tell(Event{Kind: Waiting, Held: true, Text: sentence.Say("In %v the arm goes up and home, to look at the "+
+			"board without it. Keep clear of it.", timeToAnswer)})
 		return nil
 	}
 	if g.At.Sub(w.told) >= handBeforeAgain {
 		w.again, w.told = true, g.At.Add(handAgain-handBeforeAgain)
-		w.Tell(Event{Kind: Waiting, Text: stillThere, Held: true})
+		w.arm.tell(Event{Kind: Waiting, Text: stillThere, Held: true})
 	}
 	return nil
 }
@@ -256,7 +247,7 @@ func (w *watchman) wait(g Glimpse) error {
 func (w *watchman) hold(ctx context.Context, message sentence.Text) {
 	w.held, w.asked, w.again, w.told, w.waits, w.free = true, false, false, time.Time{}, patience{}, freeTime{}
 	var err error
-	if holder, ok := w.Arm.(arm.Holder); !ok {
+	if holder, ok := w.arm.Arm.(arm.Holder); !ok {
 		err = errors.New("it cannot be held")
 	} else {
 		err = holder.Hold(ctx)
@@ -265,8 +256,8 @@ func (w *watchman) hold(ctx context.Context, message sentence.Text) {
 		w.broken = true
 		w.stop(errHand)
 	}
-	w.Guard.Along(arm.Motion{Held: true})
-	w.Tell(Event{Kind: Waiting, Text: message, Held: true}) // the arm comes first
+	w.arm.guard.Along(arm.Motion{Held: true})
+	w.arm.tell(Event{Kind: Waiting, Text: message, Held: true}) // the arm comes first
 }
 
 // release lets the arm go on. One that was stopped stays so: whoever asked for the motions homes it.
@@ -275,9 +266,73 @@ func (w *watchman) release(ctx context.Context) {
 	if w.broken {
 		return
 	}
-	w.Tell(Event{Kind: Waiting, Text: boardFree, Free: true})
-	w.Guard.Along(arm.Motion{})
-	if err := w.Arm.(arm.Holder).Resume(ctx); err != nil {
+	w.arm.tell(Event{Kind: Waiting, Text: boardFree, Free: true})
+	w.arm.guard.Along(arm.Motion{})
+	if err := w.arm.Arm.(arm.Holder).Resume(ctx); err != nil {
 		w.stop(err)
 	}
+}
+
+// homed is Robot.Home.
+func (a *guardedArm) homed(ctx context.Context) error {
+	for {
+		sureOnly, err := a.awaitHandGone(ctx)
+		if err != nil {
+			return err
+		}
+		if err := a.watched(ctx, sureOnly, a.home); !errors.Is(err, errHand) || ctx.Err() != nil {
+			return err
+		}
+	}
+}
+
+func (a *guardedArm) home(ctx context.Context) error {
+	if err := a.Home(ctx); err != nil {
+		return err
+	}
+	return a.Move(ctx, arm.Point(a.machine.Park), a.machine.VerticalSpeed)
+}
+
+// recover homes the arm after an error for which Recoverable is true. One that is in the way of what may be a hand gets
+// out of it first, upwards and slowly; if nothing lies on the table then, it was the arm.
+func (a *guardedArm) recover(ctx context.Context, err error) error {
+	if !errors.Is(err, errUnmoved) {
+		return a.homed(ctx)
+	}
+	if err := a.watched(ctx, true, a.home); err != nil {
+		return err
+	}
+	_, hand, err := a.guard.Begin(ctx)
+	if err == nil && !hand {
+		a.mistaken()
+	}
+	return err
+}
+
+// move has the arm make motions, and holds it where it is while a picture shows a hand, or no picture comes: any
+// other way might lead into what is there. It goes on when the table has been free for a while.
+func (a *guardedArm) move(ctx context.Context, steps []arm.Step) error {
+	steps = noFaster(steps, a.fastest)
+	return a.watched(ctx, false, func(ctx context.Context) error { return arm.Run(ctx, a.Arm, steps) })
+}
+
+// holds reports whether the tool holds something; one that cannot tell is taken to.
+func (a *guardedArm) holds(ctx context.Context) (bool, error) {
+	feeler, ok := a.Arm.(arm.Feeler)
+	if !ok {
+		return true, nil
+	}
+	return feeler.Holding(ctx)
+}
+
+// noFaster are the steps with no motion faster than a speed in mm/s; 0 is no bound.
+func noFaster(steps []arm.Step, fastest float64) []arm.Step {
+	if fastest <= 0 {
+		return steps
+	}
+	steps = slices.Clone(steps)
+	for i := range steps {
+		steps[i].Speed = min(steps[i].Speed, fastest)
+	}
+	return steps
 }

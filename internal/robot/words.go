@@ -74,6 +74,24 @@ func TransferText(t planner.Transfer) sentence.Text {
 	return sentence.Say("%s, %s → %s: %s", what, placeText(t.From), placeText(t.To), purposeText(t.Purpose))
 }
 
+// order is a transfer as a person is asked for it. Where beside the board they lay a disc is up to them.
+func order(t planner.Transfer) sentence.Text {
+	white, purpose := t.Side == checkers.White, purposeText(t.Purpose)
+	switch {
+	case t.To.Slot > 0 && white:
+		return sentence.Say("Take the white disc on %s off the board; this %s.", placeText(t.From), purpose)
+	case t.To.Slot > 0:
+		return sentence.Say("Take the black disc on %s off the board; this %s.", placeText(t.From), purpose)
+	case t.From.Slot > 0 && white:
+		return sentence.Say("Put a white disc on %s; this %s.", placeText(t.To), purpose)
+	case t.From.Slot > 0:
+		return sentence.Say("Put a black disc on %s; this %s.", placeText(t.To), purpose)
+	case white:
+		return sentence.Say("Move the white disc from %s to %s; this %s.", placeText(t.From), placeText(t.To), purpose)
+	}
+	return sentence.Say("Move the black disc from %s to %s; this %s.", placeText(t.From), placeText(t.To), purpose)
+}
+
 // purposes are what transfers are for, in the planner's words and the robot's own.
 var purposes = []sentence.Text{
 	sentence.Say("carries the man"),

@@ -8,7 +8,7 @@ import (
 
 // alarms are what was taken for a hand, and what has become of it.
 type alarms struct {
-	last    *observation             // the last picture with a hand, and with the tool where it is known; nil: there is none
+	last    *observation             // the last picture with a hand, of those with a known tool if there is one; nil: none
 	gone    *observation             // that of before Begin, which does not show it any more; nil: none was
 	belongs bool                     // what was taken for a hand at the last Begin belongs to the table
 	doubts  []calibration.BoardPoint // of the tool, where a likely hand was gone when the arm was

@@ -345,11 +345,12 @@ func (g *Guard) noted(frame camera.Frame, seen hands.Detection, score float64) {
 }
 
 // Mistaken implements robot.Guard.
-func (g *Guard) Mistaken() {
-	g.watch.Mistaken()
+func (g *Guard) Mistaken() (learns bool) {
+	learns = g.watch.Mistaken() || g.palms.last > g.palms.mistaken
 	g.palms.mistaken = max(g.palms.mistaken, g.palms.last)
 	g.hand = false
-	g.log.Info().Msg("something was taken for a hand and is none")
+	g.log.Info().Bool("learns", learns).Msg("something was taken for a hand and is none")
+	return learns
 }
 
 // Keep has what is learnt of the arm kept in a file, which may hold some already.

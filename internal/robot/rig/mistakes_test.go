@@ -139,7 +139,7 @@ func sitDown(ctx context.Context, t *testing.T, tb *table.Table) (*robot.Robot, 
 	t.Cleanup(func() { _ = driver.Close() })
 	kept := &record{}
 	return &robot.Robot{
-		Eye: eye, Arm: driver, Mind: robot.NewEngine(1, search.Level{}, 0), Journal: kept, Log: robot.NoLog{},
+		Eye: eye, Arm: driver, Mind: robot.NewEngine(1, search.Level{}, 0), Journal: kept, Log: &robot.MemoryLog{},
 		Setup: planner.Setup{Board: described.Board, Disc: described.Disc, Frame: touch(t, tb), Machine: described.Machine},
 		Tray:  described.Tray,
 		Moves: moves.Options{BlackPieces: known.BlackPieces},

@@ -1,0 +1,236 @@
+package robot
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"golang.org/x/text/language"
+
+	"draughtsman/arm"
+	"draughtsman/internal/sentence"
+	"draughtsman/planner"
+	"draughtsman/vision"
+	"draughtsman/vision/moves"
+)
+
+// work is what the robot does at the table of one game. The table is what is believed to stand there, and a task makes
+// another one of it.
+type work struct {
+	layout
+	eyes   *eyes
+	tell   func(Event)
+	arm    *guardedArm
+	record *record      // has the task; that is nil where the robot does nothing
+	tray   planner.Tray // as it is when a game begins
+	table  planner.Table
+
+	language language.Tag // of who carries moves out in place of an arm
+	rehearse bool         // Robot.ShowMotions
+}
+
+// remember notes where on their squares the pieces stand.
+func (w *work) remember(s vision.Sighting) { w.table = w.seenAt(w.table, s) }
+
+// mayStand are the table, on which a position stands, and what a human whose turn it is may have made of it already.
+func (w *work) mayStand(t planner.Table) []planner.Table {
+	if t.Position.Turn == w.record.Robot {
+		return []planner.Table{t}
+	}
+	return append([]planner.Table{t}, answers(t)...)
+}
+
+// arrange carries out a plan, and says so, that is no move of the game, from what is seen to stand on the table; after
+// is what the table is then taken to be. It is on record as a move is: one that was interrupted is finished before the
+// game goes on. The replies are what the table may show at its end, because the human has moved. Where anew is set, the
+// error is errChanged when somebody has changed the table before a transfer, for whoever asked to plan again.
+func (w *work) arrange(ctx context.Context, plan planner.Plan, said sentence.Text, after planner.Table,
+	replies []planner.Table, anew bool) error {
+	if err := w.record.Append(Entry{What: Planned, Task: plan.Task, From: stood(plan.Before), Stood: stood(after),
+		Transfers: transfers(plan)}); err != nil {
+		return err
+	}
+	w.record.task.anew = anew
+	w.table = plan.Before
+	w.tell(Event{Kind: Arranging, Plan: &plan,
+		Text: sentence.Say("%s: %d transfers, %.0f s.", said, len(plan.Steps), plan.Takes.Seconds())})
+	return w.settle(ctx, replies)
+}
+
+// settle carries out what is left of a task that is no move of the game; or as much of it as was possible before the
+// table changed, which errChanged says.
+func (w *work) settle(ctx context.Context, replies []planner.Table) error {
+	name := w.record.task.name
+	done := w.carryOut(ctx, replies)
+	if done != nil && !errors.Is(done, errChanged) {
+		return fmt.Errorf("%s, %w", name, done)
+	}
+	if err := w.record.Append(Entry{What: Settled, Stood: stood(w.table)}); err != nil {
+		return err
+	}
+	if done != nil {
+		w.tell(Event{Kind: Watching, Text: sentence.Say("The pieces stand otherwise now; the robot plans again.")})
+		return done
+	}
+	w.tell(Event{Kind: Arranged, Text: sentence.Say("Done.")})
+	return nil
+}
+
+// carryOut has the arm or a person make what is left of the task's transfers, and takes the table for what the task
+// was to make of it. replies are the tables that may stand there instead, because the human has moved meanwhile;
+// after a move they are the legal answers to it.
+func (w *work) carryOut(ctx context.Context, replies []planner.Table) error {
+	t := w.record.task
+	after, err := t.after.table(w.tray)
+	if err != nil {
+		return err
+	}
+	if t.move != "" {
+		replies = answers(after)
+	}
+	person, byHand := w.arm.Arm.(arm.Announcer)
+	for t.step < len(t.transfers) {
+		transfer := t.transfers[t.step]
+		w.eyes.logger.Debug().Int("step", t.step+1).Int("steps", len(t.transfers)).EmbedObject(logged(transfer)).
+			Str("purpose", transfer.Purpose).Msg("transfer")
+		w.tell(Event{Kind: Carrying, Text: TransferText(transfer), Step: t.step + 1, Steps: len(t.transfers),
+			Transfer: &transfer})
+		if byHand {
+			err = w.byHand(ctx, person, t, replies)
+		} else {
+			err = w.byArm(ctx, t, replies)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	for s := range after.Position.Occupied().All() { // an answer may be there, too
+		after.Offset[s] = w.table.Offset[s]
+	}
+	w.table = t.truly(after)
+	return nil
+}
+
+// byArm has the arm make the next transfer of a task.
+func (w *work) byArm(ctx context.Context, t *task, replies []planner.Table) error {
+	transfer, left := t.transfers[t.step], t.transfers[t.step+1:]
+	err := w.carry(ctx, transfer, early(replies, left), t.ends && len(left) == 0)
+	if err != nil {
+		return fmt.Errorf("step %d of %d (%s): %w", t.step+1, len(t.transfers), transfer, err)
+	}
+	return w.record.Append(Entry{What: Done, Step: t.step})
+}
+
+// carry has the arm make a transfer of the task, or go on with one that was interrupted.
+func (w *work) carry(ctx context.Context, t planner.Transfer, replies []planner.Table, last bool) error {
+	if t.From.Square != 0 {
+		// A king's lower disc need not stand where the upper one, now gone, was seen.
+		t.FromOffset = w.table.Offset[t.From.Square]
+	}
+	after, err := w.table.Apply(t)
+	if err != nil {
+		return err
+	}
+	task := w.record.task
+	x := execution{eyes: w.eyes, arm: w.arm, log: w.record, task: task, s: state{
+		want:   expected{layout: w.layout, transfer: t, after: after, replies: replies, last: last, stood: w.table.Offset},
+		before: w.table, anew: task.anew, resumed: task.run != nil, held: task.run.mayHold(),
+	}}
+	w.table, err = x.carry(ctx)
+	return err
+}
+
+// byHand tells a person what the next transfer of a task is, and waits until it is seen to be done. Somebody who knows
+// the game may do several at once, and answer the move too.
+func (w *work) byHand(ctx context.Context, person arm.Announcer, task *task, replies []planner.Table) error {
+	left := task.transfers[task.step:]
+	asked := order(left[0])
+	if err := person.Announce(ctx, asked.In(w.language)); err != nil {
+		return err
+	}
+	if err := w.showMotions(ctx, left[0]); err != nil {
+		return err
+	}
+	var tables []planner.Table
+	now := w.table
+	for _, t := range left {
+		var err error
+		if now, err = now.Apply(t); err != nil {
+			return err
+		}
+		tables = append(tables, now)
+	}
+	n, err := w.awaitHands(ctx, asked, tables, w.pictures(replies))
+	if err != nil {
+		return err
+	}
+	w.table = tables[n]
+	for range n + 1 {
+		if err := w.record.Append(Entry{What: Done, Step: task.step}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// showMotions has the arm of a dry run print the motions of a transfer.
+func (w *work) showMotions(ctx context.Context, t planner.Transfer) error {
+	if !w.rehearse {
+		return nil
+	}
+	if t.From.Square != 0 {
+		t.FromOffset = w.table.Offset[t.From.Square]
+	}
+	runs, err := attempt{transfer: t, table: w.table}.runs(w.setup)
+	if err != nil {
+		return err
+	}
+	for _, r := range runs {
+		if err := arm.Run(ctx, w.arm.Arm, r.steps); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// reminderInterval is the time, on the table's clock, after which a person is reminded who does nothing, or leaves
+// the same mistake.
+const reminderInterval = time.Minute
+
+// awaitHands waits until one of some tables is seen, or one of the replies to the last of them, and returns its
+// index. It has no time limit: who does nothing, or something else, is reminded of what was asked.
+func (w *work) awaitHands(ctx context.Context, asked sentence.Text, tables []planner.Table,
+	replies []moves.Picture) (int, error) {
+	wanted := append(append(w.pictures(tables), replies...), w.picture(w.table.Position))
+	untouched := len(wanted) - 1
+	table := recogniser{wanted: wanted, options: w.moves, last: none}
+	var since time.Time // when the table began to look as it does
+	var before sentence.Text
+	_, err := w.eyes.until(ctx, func(s vision.Sighting) bool {
+		if table.observe(s) && table.last != untouched {
+			return true
+		}
+		message := asked
+		switch {
+		case s.Obstructed || s.Moving:
+			message = sentence.Text{}
+		case table.last == none:
+			message = putRight(moves.Compare(s, wanted[0], w.moves))
+		}
+		if message != before || since.IsZero() {
+			before, since = message, s.Time
+		}
+		if message == (sentence.Text{}) || s.Time.Sub(since) < reminderInterval {
+			return false
+		}
+		since = s.Time
+		if table.last == none {
+			w.tell(Event{Kind: Repairing, Text: message})
+		} else {
+			w.tell(Event{Kind: Waiting, Text: sentence.Say("Still to do: %s", message)})
+		}
+		return false
+	})
+	return min(table.last, len(tables)-1), err
+}
