@@ -137,12 +137,11 @@ func NameOf(c Command) string {
 	return ""
 }
 
-// refused says why a command cannot be obeyed now; nothing where it can.
-func (s *Service) refused(name string) sentence.Text {
+// refuses says why a command cannot be obeyed now; nothing where it can. A hand may make the human's moves.
+func (now *Snapshot) refuses(name string, hand bool) sentence.Text {
 	if name == nameStop {
 		return sentence.Text{}
 	}
-	now := s.now
 	if now.State == NotCalibrated {
 		return sentence.Say("The table is not calibrated: run `draughtsman calibrate all` first.")
 	}
@@ -177,7 +176,7 @@ func (s *Service) refused(name string) sentence.Text {
 	case nameCorrect:
 		return sentence.Say("The robot has seen its own games: take moves back instead.")
 	case nameMove:
-		if s.Hand == nil {
+		if !hand {
 			return sentence.Say("Nobody makes your move for you here: make it on the board, and the robot sees it.")
 		}
 		return notYourTurn(now.State)

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"sync"
 	"time"
 
 	"draughtsman/engine/checkers"
@@ -69,31 +68,27 @@ type Options struct {
 // Service owns a table.
 type Service struct {
 	Options
-	events *events
+	games  games
+	board  *Bulletin
 	orders chan robot.Order
 	jobs   chan job
 
-	begun bool // a game that is played has, as Begins was told; of the goroutine of Run alone
+	// Guarded by board.mu:
 
-	mu      sync.Mutex
-	now     Snapshot
-	changed chan struct{} // closed when the state changes
-	halt    context.CancelCauseFunc
-	asked   bool // a job was asked for, and the state does not show it yet
+	halt  context.CancelCauseFunc
+	asked bool // a job was asked for, and the state does not show it yet
 }
-
-// job is what is done between games, or a game.
-type job func(context.Context) error
 
 // errStopped ends a game that somebody has stopped.
 var errStopped = errors.New("stopped")
 
 // New makes a service. Options.Player may be set later, before Run.
 func New(o Options) *Service {
-	events := newEvents(o.Now())
-	return &Service{Options: o, events: events, orders: make(chan robot.Order), jobs: make(chan job, 1),
-		changed: make(chan struct{}), now: Snapshot{State: NotCalibrated, Event: events.last(), Moves: []string{},
-			Sentence: sentence.Say("The table is not calibrated: run `draughtsman calibrate all` first.")}}
+	s := &Service{Options: o, orders: make(chan robot.Order), jobs: make(chan job, 1),
+		board: NewBulletin(Snapshot{State: NotCalibrated, Moves: []string{},
+			Sentence: sentence.Say("The table is not calibrated: run `draughtsman calibrate all` first.")}, o.Now)}
+	s.games = games{Options: &s.Options, post: s.update}
+	return s
 }
 
 // Orders is where the player receives what it is asked for in the human's turn.
@@ -109,12 +104,12 @@ func (s *Service) Tell(e robot.Event) {
 
 // Snapshot is the state of affairs.
 func (s *Service) Snapshot() Snapshot {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	now := s.now.clone()
+	s.board.mu.Lock()
+	defer s.board.mu.Unlock()
+	now := s.board.now.clone()
 	now.Commands = now.Commands[:0:0]
 	for _, name := range Names() {
-		if s.refused(name) == (sentence.Text{}) {
+		if s.board.now.refuses(name, s.Hand != nil) == (sentence.Text{}) {
 			now.Commands = append(now.Commands, name)
 		}
 	}
@@ -125,51 +120,20 @@ func (s *Service) Snapshot() Snapshot {
 // reports that some of it is no longer known, or that the ID is of a program that ran before: a client reads the
 // Snapshot again.
 func (s *Service) Events(id int64) (list []Event, missed bool, more <-chan struct{}) {
-	return s.events.after(id)
+	return s.board.Events(id)
 }
 
 // update changes the state of affairs, and makes an event of it.
 func (s *Service) update(e robot.Event, change func(*Snapshot)) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	before := s.now.State
-	change(&s.now)
-	if s.Log != nil {
-		s.now.Interrupted = s.Log.Interrupted() != nil
-	}
-	s.now.Event = s.events.add(e, s.now.State, s.Now()).ID
-	if s.now.State.Playing() {
-		s.asked = false
-	}
-	if s.now.State != before {
-		close(s.changed)
-		s.changed = make(chan struct{})
-	}
-}
-
-// become takes a state, with a sentence.
-func (s *Service) become(state State, said sentence.Text) { s.becomeWith(state, said, sentence.Text{}) }
-
-// becomeWith takes a state together with the problem that led to it, if there is one, so that nobody who asks sees the
-// one without the other. What was wrong before is forgotten, unless the game is still stopped.
-func (s *Service) becomeWith(state State, said, problem sentence.Text) {
-	s.told(said, func(now *Snapshot) {
-		now.State, now.Sentence, now.Progress = state, said, nil
-		if state != Stopped || problem != (sentence.Text{}) {
-			now.Problem = problem
+	s.board.Post(e, func(now *Snapshot) {
+		change(now)
+		if s.Log != nil {
+			now.Interrupted = s.Log.Interrupted() != nil
 		}
-		if state == Idle {
-			now.Wanted = ""
+		if now.State.Playing() {
+			s.asked = false
 		}
 	})
-}
-
-// told is update for what goes on between games.
-func (s *Service) told(said sentence.Text, change func(*Snapshot)) {
-	s.update(robot.Event{Kind: robot.Changed, Text: said}, change)
-	if s.Says != nil {
-		s.Says(said)
-	}
 }
 
 // Do has a command obeyed, and returns when it is begun. A *robot.Refusal says why it is not obeyed.
@@ -194,18 +158,18 @@ func (s *Service) Do(ctx context.Context, c Command) error {
 	if move, ok := c.(Move); ok {
 		return s.move(move.Text)
 	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if why := s.refused(name); why != (sentence.Text{}) {
+	s.board.mu.Lock()
+	defer s.board.mu.Unlock()
+	if why := s.board.now.refuses(name, s.Hand != nil); why != (sentence.Text{}) {
 		return &robot.Refusal{Why: why}
 	}
-	if s.now.Interrupted && s.now.State != Over && begins(c) { // one that is over is about to be closed
+	if s.board.now.Interrupted && s.board.now.State != Over && begins(c) { // one that is over is about to be closed
 		return errInterrupted
 	}
 	if s.asked {
 		return &robot.Refusal{Why: sentence.Say("The robot has just been asked for something else.")}
 	}
-	next, err := s.job(c)
+	next, err := s.games.job(c)
 	if err != nil {
 		return err
 	}
@@ -216,16 +180,16 @@ func (s *Service) Do(ctx context.Context, c Command) error {
 
 // pausing reports whether the game stands in the human's turn until it goes on.
 func (s *Service) pausing() bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.now.pauses()
+	s.board.mu.Lock()
+	defer s.board.mu.Unlock()
+	return s.board.now.pauses()
 }
 
 // move has the hand make a move.
 func (s *Service) move(text string) error {
-	s.mu.Lock()
-	why, fen := s.refused(nameMove), s.now.FEN
-	s.mu.Unlock()
+	s.board.mu.Lock()
+	why, fen := s.board.now.refuses(nameMove, s.Hand != nil), s.board.now.FEN
+	s.board.mu.Unlock()
 	if why != (sentence.Text{}) {
 		return &robot.Refusal{Why: why}
 	}
@@ -244,9 +208,9 @@ func (s *Service) move(text string) error {
 func (s *Service) order(ctx context.Context, name string, c robot.Command) error {
 	answers := make(chan error, 1)
 	for {
-		s.mu.Lock()
-		why, changed := s.refused(name), s.changed
-		s.mu.Unlock()
+		s.board.mu.Lock()
+		why, changed := s.board.now.refuses(name, s.Hand != nil), s.board.changed
+		s.board.mu.Unlock()
 		if why != (sentence.Text{}) {
 			return &robot.Refusal{Why: why}
 		}
@@ -263,9 +227,9 @@ func (s *Service) order(ctx context.Context, name string, c robot.Command) error
 // answer waits for what the player says to an order. A player that stops in the middle of it says nothing.
 func (s *Service) answer(ctx context.Context, answers <-chan error) error {
 	for {
-		s.mu.Lock()
-		state, changed := s.now.State, s.changed
-		s.mu.Unlock()
+		s.board.mu.Lock()
+		state, changed := s.board.now.State, s.board.changed
+		s.board.mu.Unlock()
 		if !state.Playing() {
 			select {
 			case err := <-answers:
@@ -286,8 +250,8 @@ func (s *Service) answer(ctx context.Context, answers <-chan error) error {
 
 // stop stops the arm and the game.
 func (s *Service) stop() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	s.board.mu.Lock()
+	defer s.board.mu.Unlock()
 	if s.halt != nil {
 		s.halt(errStopped)
 	}
@@ -327,9 +291,9 @@ func (e *UnparkedError) Error() string { return "the arm could not be parked: " 
 func (e *UnparkedError) Unwrap() error { return e.why }
 
 func (s *Service) run(ctx context.Context) error {
-	first := s.home
+	first := s.games.home
 	if s.Log.Interrupted() != nil {
-		first = s.goOn
+		first = s.games.goOn
 	}
 	stopped, err := s.perform(ctx, first)
 	for err == nil {
@@ -371,13 +335,13 @@ func (s *Service) next(ctx context.Context, stopped bool) (next job, again bool,
 
 // byItself is a game that begins by itself, unless somebody has asked for something else at the same time.
 func (s *Service) byItself(c Command) (job, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	s.board.mu.Lock()
+	defer s.board.mu.Unlock()
 	if s.asked {
 		return <-s.jobs, nil
 	}
 	s.asked = true
-	return s.job(c)
+	return s.games.job(c)
 }
 
 // pause is how long the next game waits that begins by itself.
@@ -404,16 +368,16 @@ func (s *Service) perform(ctx context.Context, do job) (stopped bool, err error)
 	case ctx.Err() != nil:
 		return false, err
 	case errors.As(err, &refusal):
-		s.rest(refusal.Why, sentence.Text{})
+		s.games.rest(refusal.Why, sentence.Text{})
 	case errors.Is(context.Cause(working), errStopped):
 		said := sentence.Say("The arm is stopped where it is. Going on homes it first.")
 		if s.Log.Interrupted().MayHold() {
 			said = sentence.Say("The arm is stopped where it is. Going on homes it first, and a disc that it holds may fall " +
 				"then: take it from the tool before, and lay it where it was.")
 		}
-		s.rest(said, sentence.Text{})
+		s.games.rest(said, sentence.Text{})
 	case s.Bears != nil && s.Bears(err):
-		s.rest(sentence.Say("The game is stopped."), sentence.Say("%s.", robot.ProblemText(err)))
+		s.games.rest(sentence.Say("The game is stopped."), sentence.Say("%s.", robot.ProblemText(err)))
 	default:
 		return false, err
 	}
@@ -422,20 +386,17 @@ func (s *Service) perform(ctx context.Context, do job) (stopped bool, err error)
 
 // halts has Stop end what is done now; nil: nothing is.
 func (s *Service) halts(halt context.CancelCauseFunc) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.halt, s.now.Interrupted = halt, s.Log.Interrupted() != nil
+	s.board.mu.Lock()
+	defer s.board.mu.Unlock()
+	s.halt, s.board.now.Interrupted = halt, s.Log.Interrupted() != nil
 }
 
 // rests has the next job be asked for, unless it was while the last one came to its end.
 func (s *Service) rests() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	s.board.mu.Lock()
+	defer s.board.mu.Unlock()
 	s.asked = len(s.jobs) > 0
 }
-
-// errInterrupted refuses to begin a game where one was interrupted.
-var errInterrupted = &robot.Refusal{Why: sentence.Say("A game was interrupted: go on with it, or give it up first.")}
 
 // begins reports whether a command begins a game, or the showing of one, and does not give up another.
 func begins(c Command) bool {
@@ -446,162 +407,4 @@ func begins(c Command) bool {
 		return !c.GiveUp
 	}
 	return false
-}
-
-// errNothing refuses to go on with a game that has ended.
-var errNothing = &robot.Refusal{Why: sentence.Say("There is no game to go on with: begin a new one.")}
-
-// rest is the state between games, or in the middle of one that was stopped.
-func (s *Service) rest(said, problem sentence.Text) {
-	state := Idle
-	if s.Log.Interrupted() != nil {
-		state = Stopped
-	}
-	s.becomeWith(state, said, problem)
-	if problem != (sentence.Text{}) {
-		s.update(robot.Event{Kind: robot.Stopped, Text: problem}, func(*Snapshot) {})
-		if s.Says != nil {
-			s.Says(problem)
-		}
-	}
-}
-
-// job is what a command between games asks for.
-func (s *Service) job(c Command) (job, error) {
-	switch c := c.(type) {
-	case Home:
-		return s.home, nil
-	case Continue:
-		return s.goOn, nil
-	case GiveUp:
-		return s.giveUp, nil
-	case Show:
-		settings := robot.Settings{Start: c.Start, SetUp: c.SetUp, Shows: &c.Recording}
-		return func(ctx context.Context) error { return s.begin(ctx, settings, c.GiveUp) }, nil
-	case NewGame:
-		settings, err := s.Settings(c)
-		return func(ctx context.Context) error { return s.play(ctx, settings, c) }, err
-	}
-	return nil, fmt.Errorf("%T is no command", c)
-}
-
-// play begins a game, from what stands on the board if it is to.
-func (s *Service) play(ctx context.Context, settings robot.Settings, game NewGame) (err error) {
-	if game.AsItStands {
-		if settings.Start, err = s.Player.Standing(ctx, game.Start.Turn); err != nil {
-			return err
-		}
-	}
-	return s.begin(ctx, settings, game.GiveUp)
-}
-
-// goOn homes the arm and goes on with the game that was interrupted.
-func (s *Service) goOn(ctx context.Context) error {
-	if err := s.homed(ctx); err != nil {
-		return err
-	}
-	return s.resume(ctx)
-}
-
-// home homes the arm between games.
-func (s *Service) home(ctx context.Context) error {
-	if err := s.homed(ctx); err != nil {
-		return err
-	}
-	s.rest(sentence.Say("The arm is at its place."), sentence.Text{})
-	return nil
-}
-
-// homed homes the arm.
-func (s *Service) homed(ctx context.Context) error {
-	said := Homing
-	if s.Log.Interrupted().MayHold() {
-		said = HomingHolds
-	}
-	s.become(Moving, said)
-	return s.Player.Home(ctx)
-}
-
-// What is said when the arm homes, and when a game begins or goes on.
-var (
-	Homing      = sentence.Say("The arm homes: keep clear of it.")
-	HomingHolds = sentence.Say("The arm homes: keep clear of it. A disc that it holds may fall.")
-	Looking     = sentence.Say("Looking at the table.")
-)
-
-// begin plays a game, or shows one.
-func (s *Service) begin(ctx context.Context, settings robot.Settings, givesUp bool) error {
-	if s.Log.Interrupted() != nil {
-		if !givesUp {
-			return errInterrupted
-		}
-		if err := s.giveUp(ctx); err != nil {
-			return err
-		}
-	}
-	robots := ""
-	if settings.Shows == nil {
-		s.begins()
-		robots = settings.Side.String()
-	}
-	s.told(Looking, func(now *Snapshot) {
-		*now = Snapshot{State: SettingUp, Sentence: Looking, Moves: []string{}, Level: robot.LevelOf(settings.Tags),
-			Robot: robots, Shows: settings.Shows != nil, Game: s.events.last() + 1}
-		if now.wants(settings.Start); now.Wanted == "" {
-			now.wants(checkers.Start())
-		}
-	})
-	_, err := s.Player.Play(ctx, settings)
-	return err
-}
-
-// begins counts a game.
-func (s *Service) begins() {
-	s.begun = true
-	if s.Begins != nil {
-		s.Begins()
-	}
-}
-
-// resume goes on with the game that was interrupted.
-func (s *Service) resume(ctx context.Context) error {
-	from := s.Log.Interrupted()
-	if from == nil {
-		return errNothing
-	}
-	s.Journal.Again()
-	level := robot.LevelOf(from.Tags)
-	var settings robot.Settings
-	if from.Shows == nil { // nobody thinks where a game is shown, which is none of those that are played
-		var err error
-		if settings, err = s.Settings(NewGame{Side: from.Robot, Level: level, Resumes: true}); err != nil {
-			return err
-		}
-	}
-	if from.Shows == nil && !s.begun {
-		s.begins()
-	}
-	s.told(Looking, func(now *Snapshot) {
-		game := now.Game
-		if game == 0 {
-			game = s.events.last() + 1
-		}
-		*now = Snapshot{State: SettingUp, Sentence: Looking, Moves: []string{},
-			Level: level, Shows: from.Shows != nil, Robot: from.Robot.String(), Game: game}
-	})
-	_, err := s.Player.Resume(ctx, settings, from)
-	return err
-}
-
-// giveUp ends a game that was interrupted.
-func (s *Service) giveUp(context.Context) error {
-	from := s.Log.Interrupted()
-	if from == nil {
-		return errNothing
-	}
-	if err := s.Player.GiveUp(from); err != nil {
-		return err
-	}
-	s.rest(sentence.Say("The game is given up."), sentence.Text{})
-	return nil
 }
