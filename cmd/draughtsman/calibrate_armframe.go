@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
-	"strconv"
 	"strings"
 	"time"
 
@@ -14,6 +12,7 @@ import (
 	"draughtsman/engine/checkers"
 	"draughtsman/internal/app"
 	"draughtsman/internal/calibrating"
+	"draughtsman/internal/cli"
 	"draughtsman/internal/drivers"
 	"draughtsman/internal/guide"
 )
@@ -118,8 +117,7 @@ func parseTouches(texts []string) ([]calibration.Touch, error) {
 			if len(numbers) != len(at) {
 				return nil, fmt.Errorf("--touch %s: want SQUARE=X,Y,Z, such as 1=410.2,398.0,12.1", text)
 			}
-			if at[i], err = strconv.ParseFloat(strings.TrimSpace(numbers[i]), 64); err != nil || math.IsNaN(at[i]) ||
-				math.IsInf(at[i], 0) {
+			if at[i], err = cli.Number(numbers[i]); err != nil {
 				return nil, fmt.Errorf("--touch %s: %q is not a number of millimetres", text, numbers[i])
 			}
 		}

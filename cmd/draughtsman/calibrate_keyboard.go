@@ -6,12 +6,12 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 
 	"draughtsman/arm"
 	"draughtsman/calibration"
 	"draughtsman/internal/calibrating"
+	"draughtsman/internal/cli"
 	"draughtsman/internal/files"
 	"draughtsman/internal/guide"
 	"draughtsman/vision/camera"
@@ -511,8 +511,10 @@ func (k *keyboard) toBoard(ctx context.Context, now calibrating.Snapshot, text s
 	case text == "turn":
 		k.give(ctx, calibrating.Turn{}, nil)
 	case len(word) == 1 && word >= "a" && word <= "d":
-		var x, y float64
-		if n, err := fmt.Sscan(strings.ReplaceAll(rest, ",", " "), &x, &y); n < 2 || err != nil {
+		first, second, _ := strings.Cut(strings.ReplaceAll(rest, ",", " "), " ")
+		x, errX := cli.Number(first)
+		y, errY := cli.Number(second)
+		if errX != nil || errY != nil {
 			k.console.say("%v", errNotUnderstood(rest, "a corner's pixel is two numbers, such as: a 412 97"))
 			return true
 		}
@@ -526,7 +528,7 @@ func (k *keyboard) toBoard(ctx context.Context, now calibrating.Snapshot, text s
 
 func (k *keyboard) toArm(ctx context.Context, now calibrating.Snapshot, text string) bool {
 	word, rest, _ := strings.Cut(text, " ")
-	number, err := strconv.ParseFloat(strings.TrimSpace(rest), 64)
+	number, err := cli.Number(rest)
 	square := now.Arm.Square
 	switch {
 	case !now.Arm.Homed && text == "":

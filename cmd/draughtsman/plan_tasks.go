@@ -10,6 +10,7 @@ import (
 	"draughtsman/engine/checkers"
 	"draughtsman/engine/search"
 	"draughtsman/internal/app"
+	"draughtsman/internal/cli"
 	"draughtsman/internal/robot"
 	"draughtsman/planner"
 )
@@ -231,7 +232,7 @@ func parseOffset(text string) (checkers.Square, [2]float64, error) {
 	}
 	var offset [2]float64
 	for i, part := range parts[1:] {
-		if offset[i], err = strconv.ParseFloat(part, 64); err != nil {
+		if offset[i], err = cli.Number(part); err != nil {
 			return 0, [2]float64{}, fmt.Errorf("%q is no length in mm", part)
 		}
 	}

@@ -6,10 +6,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"math"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -164,8 +162,8 @@ func placed(list string, squares int) (detect.Board, error) {
 	}
 	var corners [4]calibration.Pixel
 	for i, text := range numbers {
-		v, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
-		if err != nil || math.IsInf(v, 0) || math.IsNaN(v) {
+		v, err := cli.Number(text)
+		if err != nil {
 			return detect.Board{}, fmt.Errorf("%q is no number of pixels", text)
 		}
 		if i%2 == 0 {

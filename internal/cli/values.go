@@ -7,6 +7,7 @@ import (
 	"reflect"
 	"regexp"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/alecthomas/kong"
@@ -33,6 +34,15 @@ func Time(text string) (time.Duration, error) {
 	return d, nil
 }
 
+// Number reads a number. What is none, or not finite, is an error.
+func Number(text string) (float64, error) {
+	x, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
+	if err == nil && (math.IsNaN(x) || math.IsInf(x, 0)) {
+		err = strconv.ErrSyntax
+	}
+	return x, err
+}
+
 // values are how numbers and times are read, with errors for people.
 func values() []kong.Option {
 	whole := reading(func(text string, into reflect.Value) error {
@@ -46,10 +56,7 @@ func values() []kong.Option {
 		return notANumber(text, "a whole number, 0 or more", err)
 	})
 	number := reading(func(text string, into reflect.Value) error {
-		x, err := strconv.ParseFloat(text, 64)
-		if err == nil && (math.IsNaN(x) || math.IsInf(x, 0)) {
-			err = strconv.ErrSyntax
-		}
+		x, err := Number(text)
 		into.SetFloat(x)
 		return notANumber(text, "a number", err)
 	})

@@ -263,11 +263,11 @@ func TestShow(t *testing.T) {
 	}
 	var said []string
 	for _, e := range m.events {
-		if e.Kind == robot.Commented {
+		if e.Kind == robot.Commented || e.Kind == robot.GameStarted {
 			said = append(said, e.Text.String())
 		}
 	}
-	if !slices.Equal(said, []string{"The usual start.", "A reply.", "That was it."}) || m.plies() != len(recording.Moves) {
+	if !slices.Equal(said, []string{"A recorded game is shown: Black to move.", "The usual start.", "A reply.", "That was it."}) || m.plies() != len(recording.Moves) {
 		t.Errorf("said %q, %d moves of %d", said, m.plies(), len(recording.Moves))
 	}
 	if len(m.kept.games) > 0 {

@@ -65,7 +65,11 @@ func (r *Robot) Play(ctx context.Context, s Settings) (checkers.Outcome, error) 
 	if err := g.record.write(); err != nil {
 		return checkers.Outcome{}, err
 	}
-	g.Tell(Begins(g.Side, LevelOf(g.Tags), g.record.game.Position()))
+	begins := Begins(g.Side, LevelOf(g.Tags), g.record.game.Position())
+	if g.Shows != nil { // nobody plays
+		begins.Text = sentence.Say("A recorded game is shown: %s to move.", SideText(begins.Position.Turn))
+	}
+	g.Tell(begins)
 	return g.play(ctx)
 }
 
