@@ -267,7 +267,8 @@ func TestShow(t *testing.T) {
 			said = append(said, e.Text.String())
 		}
 	}
-	if !slices.Equal(said, []string{"A recorded game is shown: Black to move.", "The usual start.", "A reply.", "That was it."}) || m.plies() != len(recording.Moves) {
+	want := []string{"A recorded game is shown: Black to move.", "The usual start.", "A reply.", "That was it."}
+	if !slices.Equal(said, want) || m.plies() != len(recording.Moves) {
 		t.Errorf("said %q, %d moves of %d", said, m.plies(), len(recording.Moves))
 	}
 	if len(m.kept.games) > 0 {
