@@ -38,20 +38,14 @@ func Connect(ctx context.Context, port io.ReadWriteCloser, c Config) (*Driver, e
 	return d, nil
 }
 
-// Version is the firmware's, such as "3.2.2".
-func (d *Driver) Version() (version string) {
-	d.conn.Do(func() { version = d.version })
-	return version
-}
-
 // identify asks for the version until it comes: a controller that starts says nothing.
 func (d *Driver) identify(ctx context.Context) error {
-	d.conn.Do(func() { d.version = "" })
+	d.conn.Do(func() { d.conn.Version = "" })
 	for began := arm.Now(); arm.Since(began) < d.cfg.Boot; {
 		if _, err := d.conn.Send(session.Line{Text: question(idVersion).text()}); err != nil {
 			return err
 		}
-		switch err := d.conn.Wait(ctx, probeInterval, func() bool { return d.version != "" }); {
+		switch err := d.conn.Wait(ctx, probeInterval, func() bool { return d.conn.Version != "" }); {
 		case err == nil:
 			d.cfg.Log.Debug().Str("version", d.Version()).Msg("the arm's firmware")
 			return nil

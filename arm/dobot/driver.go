@@ -29,7 +29,6 @@ type Driver struct {
 
 	// What is known of the arm, guarded by conn's lock.
 	decoder Decoder
-	version string
 	counted bool              // since the queue was emptied the last time
 	last    uint64            // number of the command that was queued last
 	done    uint64            // of the one that was carried out last, as it told last
@@ -59,7 +58,7 @@ func (d *Driver) receive(raw string) {
 		return
 	}
 	if p.ID == idVersion && !p.Write {
-		d.version = fmt.Sprintf("%d.%d.%d", p.Params[0], p.Params[1], p.Params[2])
+		d.conn.Version = fmt.Sprintf("%d.%d.%d", p.Params[0], p.Params[1], p.Params[2])
 	}
 	i := slices.IndexFunc(d.sent, func(a *session.Answer) bool {
 		q := read(a.Text)
@@ -86,8 +85,7 @@ func (d *Driver) close(a *session.Answer, err error) {
 	if d.conn.Stopping != nil && read(a.Text).Queued {
 		err = d.conn.Stopping
 	}
-	d.conn.Open = slices.DeleteFunc(slices.Clone(d.conn.Open), func(open *session.Answer) bool { return open == a })
-	a.Done, a.Err = true, err
+	d.conn.Deliver(a, err)
 }
 
 // count notes the number of a command that was queued. Numbers that do not rise are those of a controller that has
@@ -104,9 +102,7 @@ func (d *Driver) count(n uint64) bool {
 // restart is a reset that nobody here asked for.
 func (d *Driver) restart() {
 	d.counted = false
-	d.conn.Stopped, d.conn.Stopping = nil, nil
-	d.conn.Lose(fmt.Errorf("%w: its controller restarted (a dip of its supply, or its reset button); home it before it "+
-		"moves again", arm.ErrPositionLost))
+	d.conn.Restarted()
 }
 
 // frame is a packet as its bytes go out.
@@ -122,8 +118,8 @@ func (d *Driver) frame(a *session.Answer) string {
 func (d *Driver) ask(ctx context.Context, p Packet) ([]byte, error) {
 	said, err := d.insist(ctx, p, firstAnswerTimeout, d.cfg.Answer)
 	if errors.Is(err, session.ErrTimeout) {
-		err = d.silence(p)
-		d.conn.Do(func() { d.conn.Lose(err) })
+		err = d.conn.Lost(fmt.Errorf("%w: nothing has come to %s for %v; check its power and cable, then home it",
+			arm.ErrNoAnswer, meanings[p.ID], d.cfg.Answer.Round(time.Second/10)))
 	}
 	return said, err
 }
@@ -165,12 +161,6 @@ func (d *Driver) insist(ctx context.Context, p Packet, limit, total time.Duratio
 
 // giveUp drops a packet whose rest does not come, so that it does not swallow others.
 func (d *Driver) giveUp() { d.decoder.giveUp(func(raw []byte) { d.receive(string(raw)) }) }
-
-// silence is the error when a command is not answered.
-func (d *Driver) silence(p Packet) error {
-	return fmt.Errorf("%w: nothing has come to %s for %v; check its power and cable, then home it", arm.ErrNoAnswer,
-		meanings[p.ID], d.cfg.Answer.Round(time.Second/10))
-}
 
 // healthy tells whether the arm has no alarm.
 func (d *Driver) healthy(ctx context.Context) error {

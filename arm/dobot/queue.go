@@ -103,10 +103,8 @@ func (d *Driver) arrivedInQueue(ctx context.Context, p Packet) (bool, error) {
 
 // unsure is the error when too much has been lost to tell what is queued.
 func (d *Driver) unsure(p Packet) error {
-	err := fmt.Errorf("%w: so much was lost on the line that it is not known whether %s has arrived; a shorter cable, "+
-		"away from the motors', then home it", arm.ErrNoAnswer, meanings[p.ID])
-	d.conn.Do(func() { d.conn.Lose(err) })
-	return err
+	return d.conn.Lost(fmt.Errorf("%w: so much was lost on the line that it is not known whether %s has arrived; a "+
+		"shorter cable, away from the motors', then home it", arm.ErrNoAnswer, meanings[p.ID]))
 }
 
 // room returns when the queue has room for one more command. Before the first one it makes sure that the controller
@@ -142,10 +140,8 @@ func (d *Driver) begin(ctx context.Context) error {
 
 // stuck is the error when the queue does not go on.
 func (d *Driver) stuck(left uint64) error {
-	err := fmt.Errorf("%w: it stands still and has %d commands left; look at its light, then home it", arm.ErrNoAnswer,
-		left)
-	d.conn.Do(func() { d.conn.Lose(err) })
-	return err
+	return d.conn.Lost(fmt.Errorf("%w: it stands still and has %d commands left; look at its light, then home it",
+		arm.ErrNoAnswer, left))
 }
 
 // progress lets a moment pass, and asks how far the queue is.
@@ -183,7 +179,7 @@ func (d *Driver) ended(ctx context.Context, err error) error {
 	case ctx.Err() != nil:
 		return d.conn.Interrupt(ctx)
 	case errors.Is(err, arm.ErrAlarm):
-		d.conn.Do(func() { d.conn.Lose(err) })
+		return d.conn.Lost(err)
 	}
 	return err
 }
@@ -192,8 +188,8 @@ func (d *Driver) ended(ctx context.Context, err error) error {
 func (d *Driver) arrived(ctx context.Context, to arm.Point) error {
 	at, err := d.finish(ctx, &to, d.cfg.Answer)
 	if err == nil && at.Distance(to) > targetToleranceMM {
-		err = fmt.Errorf("%w: it was sent to %v and is at %v; is something in its way?", arm.ErrPositionLost, to, at)
-		d.conn.Do(func() { d.conn.Lose(err) })
+		err = d.conn.Lost(fmt.Errorf("%w: it was sent to %v and is at %v; is something in its way?", arm.ErrPositionLost, to,
+			at))
 	}
 	return d.ended(ctx, err)
 }

@@ -49,9 +49,8 @@ func (d *Driver) stand(ctx context.Context) error {
 		before = at
 	}
 	if err == nil {
-		err = fmt.Errorf("%w: it did not come to rest within %v when told to; switch it off", arm.ErrPositionLost,
-			stopTimeout)
-		d.conn.Do(func() { d.conn.Lose(err) })
+		err = d.conn.Lost(fmt.Errorf("%w: it did not come to rest within %v when told to; switch it off",
+			arm.ErrPositionLost, stopTimeout))
 	}
 	return err
 }

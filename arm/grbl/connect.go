@@ -46,7 +46,7 @@ func (d *Driver) connect(ctx context.Context) error {
 	}
 	var warnings []string
 	d.conn.Do(func() {
-		if err = supported(d.version); err == nil {
+		if err = supported(d.conn.Version); err == nil {
 			err = d.settings.check(d.cfg.Limits)
 		}
 		warnings = d.settings.warnings(d.cfg, d.firmware)
@@ -55,12 +55,6 @@ func (d *Driver) connect(ctx context.Context) error {
 		d.cfg.Log.Warn().Msg(w)
 	}
 	return err
-}
-
-// Version is the firmware's, such as "1.1h" or "1.1h.20190830:".
-func (d *Driver) Version() (version string) {
-	d.conn.Do(func() { version = d.version })
-	return version
 }
 
 // identify waits for the banner of the reset that opening a port causes on many boards. A controller that was not
@@ -109,8 +103,7 @@ func (d *Driver) command(ctx context.Context, text string) error {
 	var outcome error
 	err = d.conn.Wait(ctx, d.cfg.Answer, func() bool { outcome = a.Err; return a.Done })
 	if errors.Is(err, session.ErrTimeout) {
-		err = fmt.Errorf("%w: nothing came to %q within %v", arm.ErrNoAnswer, text, d.cfg.Answer)
-		d.conn.Do(func() { d.conn.Lose(err) })
+		err = d.conn.Lost(fmt.Errorf("%w: nothing came to %q within %v", arm.ErrNoAnswer, text, d.cfg.Answer))
 	}
 	if err != nil {
 		return err

@@ -39,7 +39,6 @@ type Driver struct {
 
 	// What is known of the controller, guarded by conn's lock.
 	firmware  Firmware
-	version   string
 	settings  Settings
 	status    Status      // the latest report
 	since     time.Time   // since when they say the same state
@@ -92,7 +91,7 @@ func (d *Driver) receive(text string) {
 // greeted is the end of a reset, its own or one of which nobody here knows.
 func (d *Driver) greeted(m Banner) {
 	d.banners++
-	d.firmware, d.version = m.Firmware, m.Version
+	d.firmware, d.conn.Version = m.Firmware, m.Version
 	d.alarm, d.refusing, d.blanks = nil, false, 0
 	if !d.resetting {
 		d.deaf, d.conn.Stopped, d.held = false, nil, false

@@ -43,7 +43,7 @@ func banner(text string) (Banner, bool) {
 func (d *Driver) build(m Feedback) {
 	switch {
 	case m.Tag == "VER":
-		d.version = m.Text
+		d.conn.Version = m.Text
 		if strings.Contains(m.Text, string(FluidNC)) {
 			d.firmware = FluidNC
 		}

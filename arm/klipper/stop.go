@@ -43,8 +43,8 @@ func (d *Driver) halt(ctx context.Context) (cut bool, err error) {
 			return false, err
 		}
 	}
-	err = fmt.Errorf("%w: it did not come to rest within %v, and Klipper was shut down", arm.ErrPositionLost, stopTimeout)
-	d.conn.Do(func() { d.conn.Lose(err) })
+	err = d.conn.Lost(fmt.Errorf("%w: it did not come to rest within %v, and Klipper was shut down", arm.ErrPositionLost,
+		stopTimeout))
 	return false, errors.Join(err, d.shutDown(ctx))
 }
 

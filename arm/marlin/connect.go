@@ -46,16 +46,10 @@ func (d *Driver) connect(ctx context.Context) error {
 	return session.Begin(func() error { return d.setUp(ctx) })
 }
 
-// Version is the firmware's name for itself, such as "Marlin 2.1.2.7 (…)".
-func (d *Driver) Version() (version string) {
-	d.conn.Do(func() { version = d.firmware })
-	return version
-}
-
 // identify asks until the controller has started and gives its name. Boards whose serial line is USB itself are not
 // reset by opening their port and say nothing by themselves.
 func (d *Driver) identify(ctx context.Context) error {
-	d.conn.Do(func() { d.firmware = "" })
+	d.conn.Do(func() { d.conn.Version = "" })
 	err := session.ErrTimeout
 	for waited := time.Duration(0); waited < d.cfg.Boot && errors.Is(err, session.ErrTimeout); waited += probeInterval {
 		if waited > 0 {
@@ -63,7 +57,7 @@ func (d *Driver) identify(ctx context.Context) error {
 				return err
 			}
 		}
-		err = d.conn.Wait(ctx, probeInterval, func() bool { return d.firmware != "" || d.foreign != "" || d.halted })
+		err = d.conn.Wait(ctx, probeInterval, func() bool { return d.conn.Version != "" || d.foreign != "" || d.halted })
 	}
 	if err != nil && !errors.Is(err, session.ErrTimeout) {
 		return err
@@ -71,7 +65,7 @@ func (d *Driver) identify(ctx context.Context) error {
 	var firmware, foreign string
 	var halt error
 	d.conn.Do(func() {
-		firmware, foreign = d.firmware, d.foreign
+		firmware, foreign = d.conn.Version, d.foreign
 		if d.halted {
 			halt = d.conn.Distrust
 		}
@@ -107,12 +101,12 @@ func (d *Driver) setUp(ctx context.Context) error {
 	if err := d.sync(ctx); err != nil {
 		return err
 	}
-	if err := d.conn.Ask(ctx, session.Line{Text: "M110 N0"}); err != nil {
+	if _, err := d.conn.Ask(ctx, session.Line{Text: "M110 N0"}); err != nil {
 		return err
 	}
 	d.conn.Do(func() { d.last, d.numbered, d.resend, d.resent, d.nudged = 0, true, 0, 0, 0 })
 	for _, p := range preparations {
-		err := d.conn.Ask(ctx, session.Line{Text: p.text})
+		_, err := d.conn.Ask(ctx, session.Line{Text: p.text})
 		var rejected *RejectedError
 		if errors.As(err, &rejected) && p.without != "" {
 			d.cfg.Log.Warn().Msgf("the controller does not know %s: %s", p.text, p.without)

@@ -29,7 +29,6 @@ type Driver struct {
 	conn session.Session
 
 	// What is known of the controller, guarded by conn's lock.
-	firmware string
 	caps     map[string]bool
 	foreign  string // the name of another firmware that answers
 	last     uint32 // number of the last line sent
@@ -55,7 +54,7 @@ type Driver struct {
 // receive takes in one line from the controller.
 func (d *Driver) receive(text string) {
 	d.cfg.Log.Debug().Str("line", text).Msg("arm says")
-	if name := session.Firmware([]string{text}); d.firmware == "" && name != "" && name != "Marlin" {
+	if name := session.Firmware([]string{text}); d.conn.Version == "" && name != "" && name != "Marlin" {
 		d.foreign = name
 	}
 	if d.syncing != "" && strings.Contains(text, d.syncing) {
@@ -89,7 +88,7 @@ func (d *Driver) receive(text string) {
 	case Start:
 		d.started()
 	case Identity:
-		d.firmware = m.Name
+		d.conn.Version = m.Name
 	case Capability:
 		d.caps[m.Name] = m.On
 	case Position:
@@ -197,14 +196,12 @@ func (d *Driver) killed(m Halt) {
 // started is a reset that nobody here asked for.
 func (d *Driver) started() {
 	d.fresh, d.restart, d.halted, d.numbered = false, true, false, false
-	d.conn.Stopped, d.conn.Stopping, d.leftover, d.resend = nil, nil, false, 0
-	lost := fmt.Errorf("%w: its controller restarted (a dip of its supply, or its reset button); home it before it "+
-		"moves again", arm.ErrPositionLost)
+	d.leftover, d.resend = false, 0
 	var halt *HaltError
 	if errors.As(d.conn.Distrust, &halt) {
 		d.conn.Distrust = nil
 	}
-	d.conn.Lose(lost)
+	d.conn.Restarted()
 }
 
 // frame numbers lines. What must be read whatever its number goes without.

@@ -44,15 +44,9 @@ func Connect(ctx context.Context, port io.ReadWriteCloser, c Config) (*Driver, e
 	return d, nil
 }
 
-// Version is the firmware's, such as "V3.2.0".
-func (d *Driver) Version() (version string) {
-	d.conn.Do(func() { version = d.version })
-	return version
-}
-
 // identify asks for the version until it comes: a uArm that starts swallows what is sent to it.
 func (d *Driver) identify(ctx context.Context) error {
-	d.conn.Do(func() { d.version, d.foreign = "", "" })
+	d.conn.Do(func() { d.conn.Version, d.foreign = "", "" })
 	for began := arm.Now(); arm.Since(began) < d.cfg.Boot; {
 		a, err := d.conn.Send(session.Line{Text: askVersion})
 		if err != nil {
@@ -61,9 +55,9 @@ func (d *Driver) identify(ctx context.Context) error {
 		err = d.conn.Wait(ctx, probeInterval, func() bool { return a.Done || d.foreign != "" || d.halted })
 		d.conn.Do(func() {
 			if a.Err == nil {
-				d.version = a.Said
+				d.conn.Version = a.Said
 			}
-			d.close(a, nil)
+			d.conn.Deliver(a, nil)
 		})
 		if err != nil && !errors.Is(err, session.ErrTimeout) {
 			return err
@@ -101,7 +95,7 @@ func (d *Driver) nobody() error {
 // setUp has the arm tell when it stops, and choose the tool whose tip the coordinates mean.
 func (d *Driver) setUp(ctx context.Context) error {
 	for _, text := range []string{tellStops, normalTool} {
-		_, err := d.ask(ctx, session.Line{Text: text})
+		_, err := d.conn.Ask(ctx, session.Line{Text: text})
 		var rejected *RejectedError
 		if errors.As(err, &rejected) {
 			d.cfg.Log.Warn().Err(err).Msg("the arm works without it")

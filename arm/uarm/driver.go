@@ -1,7 +1,6 @@
 package uarm
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"strings"
@@ -45,7 +44,6 @@ type Driver struct {
 	conn session.Session
 
 	// What is known of the arm, guarded by conn's lock.
-	version string
 	foreign string    // the name of another firmware that answers
 	last    uint32    // number of the last request
 	stops   int       // "@9" that have come
@@ -65,7 +63,7 @@ var _ arm.Feeler = (*Driver)(nil)
 // receive takes in one line from the arm.
 func (d *Driver) receive(text string) {
 	d.cfg.Log.Debug().Str("line", text).Msg("arm says")
-	if name := session.Firmware([]string{text}); d.version == "" && name != "" && name != "uArm" && name != "Marlin" {
+	if name := session.Firmware([]string{text}); d.conn.Version == "" && name != "" && name != "uArm" && name != "Marlin" {
 		d.foreign = name
 	}
 	m, err := Parse(text)
@@ -107,18 +105,7 @@ func (d *Driver) reply(r Reply) {
 				err = d.conn.Stopping // what ends now was cut short
 			}
 			a.Said = r.Text
-			d.close(a, err)
-			return
-		}
-	}
-}
-
-// close delivers one answer, wherever it stands in the queue.
-func (d *Driver) close(answered *session.Answer, err error) {
-	for i, a := range d.conn.Open {
-		if a == answered {
-			d.conn.Open = append(d.conn.Open[:i:i], d.conn.Open[i+1:]...)
-			a.Done, a.Err = true, err
+			d.conn.Deliver(a, err)
 			return
 		}
 	}
@@ -126,13 +113,13 @@ func (d *Driver) close(answered *session.Answer, err error) {
 
 // unknown is the echo of an unknown command. Marlin, which knows no numbers, echoes them too.
 func (d *Driver) unknown(u Unknown) {
-	if strings.HasPrefix(u.Command, "#") && d.version == "" {
+	if strings.HasPrefix(u.Command, "#") && d.conn.Version == "" {
 		d.foreign = "Marlin"
 		return
 	}
 	for _, a := range d.conn.Open {
 		if strings.HasPrefix(a.Text, u.Command) || strings.HasSuffix(u.Command, a.Text) {
-			d.close(a, &RejectedError{Line: a.Text})
+			d.conn.Deliver(a, &RejectedError{Line: a.Text})
 			return
 		}
 	}
@@ -158,9 +145,7 @@ func (d *Driver) started() {
 		d.conn.Distrust = nil
 	}
 	d.fresh, d.halted, d.angular = false, false, false
-	d.conn.Stopped, d.conn.Stopping = nil, nil
-	d.conn.Lose(fmt.Errorf("%w: its controller restarted (a dip of its supply, or its reset button); home it before it "+
-		"moves again", arm.ErrPositionLost))
+	d.conn.Restarted()
 }
 
 // frame numbers requests. What must be acted on as it is read goes without.
@@ -187,16 +172,4 @@ func (d *Driver) watch(a *session.Answer, since time.Time) (err error) {
 		d.conn.Lose(err)
 	})
 	return err
-}
-
-// ask is the answer to a request that moves nothing.
-func (d *Driver) ask(ctx context.Context, l session.Line) (string, error) {
-	a, err := d.conn.Send(l)
-	if err != nil {
-		return "", err
-	}
-	err = d.conn.AwaitAnswer(ctx, a)
-	text := ""
-	d.conn.Do(func() { text = a.Said })
-	return text, err
 }

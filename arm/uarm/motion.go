@@ -25,8 +25,8 @@ func (d *Driver) arrived(ctx context.Context, to arm.Point) error {
 		return err
 	}
 	if at != nil && at.Distance(to) > encoderToleranceMM {
-		err = fmt.Errorf("%w: it was sent to %v and is at %v; is something in its way?", arm.ErrPositionLost, to, at)
-		d.conn.Do(func() { d.conn.Lose(err) })
+		err = d.conn.Lost(fmt.Errorf("%w: it was sent to %v and is at %v; is something in its way?", arm.ErrPositionLost, to,
+			at))
 	}
 	return err
 }
@@ -35,9 +35,8 @@ func (d *Driver) arrived(ctx context.Context, to arm.Point) error {
 func (d *Driver) heard(ctx context.Context, to arm.Point) error {
 	taken, err := d.believed(ctx)
 	if err == nil && taken.Distance(to) > targetToleranceMM {
-		err = fmt.Errorf("%w: it was sent to %v and was told to go to %v, its line is noisy; see that it is free, then "+
-			"home it", arm.ErrPositionLost, to, taken)
-		d.conn.Do(func() { d.conn.Lose(err) })
+		err = d.conn.Lost(fmt.Errorf("%w: it was sent to %v and was told to go to %v, its line is noisy; see that it is "+
+			"free, then home it", arm.ErrPositionLost, to, taken))
 	}
 	return err
 }
@@ -79,10 +78,8 @@ func (d *Driver) still(ctx context.Context) error {
 		}
 		d.conn.Do(func() { stops = d.stops })
 	}
-	err := fmt.Errorf("%w: it says that it still moves, %v after it said that it had arrived; home it before it moves "+
-		"again", arm.ErrNoAnswer, d.cfg.Answer)
-	d.conn.Do(func() { d.conn.Lose(err) })
-	return err
+	return d.conn.Lost(fmt.Errorf("%w: it says that it still moves, %v after it said that it had arrived; home it before "+
+		"it moves again", arm.ErrNoAnswer, d.cfg.Answer))
 }
 
 // moving asks the arm whether anything moves.
@@ -93,7 +90,7 @@ func (d *Driver) moving(ctx context.Context) (bool, error) {
 
 // value is the V of an answer.
 func (d *Driver) value(ctx context.Context, question string) (float64, error) {
-	text, err := d.ask(ctx, session.Line{Text: question})
+	text, err := d.conn.Ask(ctx, session.Line{Text: question})
 	if err != nil {
 		return 0, err
 	}
@@ -154,10 +151,8 @@ func (d *Driver) where(ctx context.Context) (*arm.Point, error) {
 	case at == nil:
 		return taken, nil
 	case at.Distance(*taken) > encoderToleranceMM:
-		err = fmt.Errorf("%w: its firmware takes it to be at %v, and its encoders have it at %v; home it before it moves "+
-			"again", arm.ErrPositionLost, taken, at)
-		d.conn.Do(func() { d.conn.Lose(err) })
-		return nil, err
+		return nil, d.conn.Lost(fmt.Errorf("%w: its firmware takes it to be at %v, and its encoders have it at %v; home it "+
+			"before it moves again", arm.ErrPositionLost, taken, at))
 	}
 	return at, nil
 }
@@ -177,7 +172,7 @@ func (d *Driver) readAnew(ctx context.Context) error {
 			return a.Done
 		})
 		d.conn.Do(func() {
-			d.close(a, nil)
+			d.conn.Deliver(a, nil)
 			d.quick = arm.Now()
 		})
 		if !errors.Is(err, session.ErrTimeout) {
@@ -230,7 +225,7 @@ func (d *Driver) sensed(ctx context.Context) (*arm.Point, error) {
 }
 
 func (d *Driver) encoders(ctx context.Context) (*arm.Point, error) {
-	text, err := d.ask(ctx, session.Line{Text: askAngles})
+	text, err := d.conn.Ask(ctx, session.Line{Text: askAngles})
 	if err != nil {
 		return nil, err
 	}
@@ -247,7 +242,7 @@ func (d *Driver) encoders(ctx context.Context) (*arm.Point, error) {
 
 // point is the place in an answer.
 func (d *Driver) point(ctx context.Context, question string) (*arm.Point, error) {
-	text, err := d.ask(ctx, session.Line{Text: question})
+	text, err := d.conn.Ask(ctx, session.Line{Text: question})
 	if err != nil {
 		return nil, err
 	}

@@ -36,9 +36,8 @@ func (d *Driver) halt(ctx context.Context) (cut bool, err error) {
 		}
 	}
 	if err == nil || errors.Is(err, session.ErrTimeout) {
-		err = fmt.Errorf("%w: it did not come to rest within %v when told to; switch it off", arm.ErrPositionLost,
-			stopTimeout)
-		d.conn.Do(func() { d.conn.Lose(err) })
+		err = d.conn.Lost(fmt.Errorf("%w: it did not come to rest within %v when told to; switch it off", arm.ErrPositionLost,
+			stopTimeout))
 	}
 	return true, err
 }
