@@ -56,7 +56,7 @@ func (d *Driver) stand(ctx context.Context) error {
 }
 
 // abort is stand without waiting.
-func abort() (b []byte) {
+func abort(bool) (b []byte) {
 	for _, id := range []byte{idForceStop, idEmpty} {
 		b = append(b, wire(setting(id).text())...)
 	}

@@ -163,10 +163,10 @@ func (a Arm) Version() (version string) {
 // Close ends the connection. An arm that is in motion is stopped. Closing twice is fine.
 func (a Arm) Close() error {
 	s := a.session
-	var busy bool
-	s.Do(func() { busy = s.Carrying || s.Homing })
+	var homing, busy bool
+	s.Do(func() { homing, busy = s.Homing, s.Homing || s.Carrying })
 	if busy && s.Err() == nil {
-		_ = s.Write(s.dialect.Abort()) // the port may be gone, which closing it will tell
+		_ = s.Write(s.dialect.Abort(homing)) // the port may be gone, which closing it will tell
 	}
 	if err := s.Close(); err != nil {
 		return fmt.Errorf("close the connection to the arm: %w", err)

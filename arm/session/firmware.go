@@ -66,6 +66,16 @@ func (c *Conn) Strange(text string) {
 // Said are the lines that Strange has kept. Call it inside Do, Wait or receive.
 func (c *Conn) Said() []string { return c.strange }
 
+// Stranger is the error for a firmware other than the one that was looked for, if it has given its name away.
+func (c *Conn) Stranger(wanted string) (err error) {
+	c.Do(func() {
+		if name := Firmware(c.strange); name != "" {
+			err = WrongFirmware(name, wanted)
+		}
+	})
+	return err
+}
+
 // Unknown is the error when what came is none of the firmware that was looked for, nor of one that is known. With
 // nothing legible it is silence.
 func (c *Conn) Unknown(wanted string, silence error) (err error) {

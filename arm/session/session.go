@@ -63,8 +63,8 @@ type Dialect struct {
 	// Halt brings the machine to rest at once, also while somebody else waits for an answer, and reports whether that
 	// may have cut short what it was doing. Answers that come meanwhile are Stopping.
 	Halt func(ctx context.Context) (cut bool, err error)
-	// Abort is Halt without waiting, for the end of the connection.
-	Abort func() []byte
+	// Abort is Halt without waiting, for the end of the connection, of a machine that is homing or carries out steps.
+	Abort func(homing bool) []byte
 	// Arrived makes sure, when motions have been answered, that the tool stands where they should have brought it.
 	Arrived func(ctx context.Context, to arm.Point) error
 	// Turns makes sure, when the lines before a corner are answered, that the tool comes by there. Only Words that

@@ -45,7 +45,7 @@ func (d *Driver) halt(ctx context.Context) (cut bool, err error) {
 // abort stops the arm at once. From then on its firmware is wrong about where it is.
 func (d *Driver) abort() error {
 	d.conn.Do(func() { d.angular, d.quick = true, arm.Now() })
-	return d.conn.Write(abort())
+	return d.conn.Write(abort(false))
 }
 
-func abort() []byte { return []byte(quickStop + "\n") }
+func abort(bool) []byte { return []byte(quickStop + "\n") }
