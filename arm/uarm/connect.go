@@ -23,6 +23,7 @@ func Connect(ctx context.Context, port io.ReadWriteCloser, c Config) (*Driver, e
 		return nil, errors.Join(err, port.Close())
 	}
 	d := &Driver{cfg: c, powered: true}
+	d.senses = senses{conn: &d.conn, log: c.Log}
 	// A motion is sent when the one before it has been handed to the planner, not when it has ended. It is never sent
 	// earlier: the one before may be refused.
 	d.Arm = d.conn.Start(port, session.Dialect{
@@ -69,7 +70,9 @@ func (d *Driver) identify(ctx context.Context) error {
 			return err
 		}
 	}
-	return d.nobody()
+	silence := fmt.Errorf("%w: no version came to %s within %v; switch the arm off and on, then connect again",
+		arm.ErrNoAnswer, askVersion, d.cfg.Boot)
+	return d.conn.Unknown("a uArm", silence)
 }
 
 // stranger is the error for another firmware that has given its name away, and for an arm that is halted.
@@ -83,13 +86,6 @@ func (d *Driver) stranger() (err error) {
 		}
 	})
 	return err
-}
-
-// nobody says what is at the other end of a port that does not answer.
-func (d *Driver) nobody() error {
-	silence := fmt.Errorf("%w: no version came to %s within %v; switch the arm off and on, then connect again",
-		arm.ErrNoAnswer, askVersion, d.cfg.Boot)
-	return d.conn.Unknown("a uArm", silence)
 }
 
 // setUp has the arm tell when it stops, and choose the tool whose tip the coordinates mean.

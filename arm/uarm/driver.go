@@ -55,7 +55,7 @@ type Driver struct {
 	quick   time.Time // when it was told last to stop at once
 	stood   time.Time // when the last "@9" came
 	sent    time.Time // when the latest request was
-	unread  bool      // its firmware does not tell what the encoders say
+	senses  senses
 }
 
 var _ arm.Feeler = (*Driver)(nil)

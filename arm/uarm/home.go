@@ -87,7 +87,7 @@ func (d *Driver) listening(ctx context.Context) error {
 			return err
 		}
 	}
-	on, err := d.value(ctx, askPower)
+	on, err := d.senses.value(ctx, askPower)
 	var rejected *RejectedError
 	switch {
 	case errors.As(err, &rejected): // then only its events tell

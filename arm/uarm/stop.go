@@ -28,7 +28,7 @@ func (d *Driver) halt(ctx context.Context) (cut bool, err error) {
 	err = d.conn.Wait(ctx, stopTimeout, func() bool { return len(d.conn.Open) == 0 })
 	for began := arm.Now(); err == nil && arm.Since(began) < stopTimeout; {
 		var moving bool
-		if moving, err = d.moving(ctx); err == nil && !moving {
+		if moving, err = d.senses.moving(ctx); err == nil && !moving {
 			return true, nil
 		}
 		if err == nil {
