@@ -21,13 +21,13 @@ var models = map[int]string{777: "STS3215", 2825: "STS3250"}
 func Connect(ctx context.Context, port io.ReadWriteCloser, c Config) (*Driver, error) {
 	c, err := c.withDefaults()
 	if err != nil {
-		return nil, both(err, port.Close())
+		return nil, session.Both(err, port.Close())
 	}
 	d := &Driver{cfg: c, turn: make(session.Turn, 1), control: control{distrust: arm.ErrNotHomed}}
 	d.servos = servos{cfg: c, bus: newBus(port, c.Answer, c.Log)}
 	d.pose.servos = &d.servos
 	if err := d.connect(ctx); err != nil {
-		return nil, both(fmt.Errorf("connect to the arm: %w", err), d.Close())
+		return nil, session.Both(fmt.Errorf("connect to the arm: %w", err), d.Close())
 	}
 	return d, nil
 }

@@ -53,7 +53,7 @@ func (d *Driver) motion(ctx context.Context, f func() error) error {
 		if ctx.Err() != nil { // with which a question ends, too
 			_, err = d.control.interrupted(ctx)
 		}
-		err = both(err, d.pose.freeze())
+		err = session.Both(err, d.pose.freeze())
 		d.control.lose(err)
 	}
 	d.control.Do(func() { d.control.moving, d.control.stopping, d.control.ended = false, nil, d.control.ended+1 })

@@ -8,6 +8,7 @@ import (
 
 	"draughtsman/arm"
 	"draughtsman/arm/kinematics"
+	"draughtsman/arm/session"
 )
 
 // servos are those of an arm, and what they say.
@@ -116,7 +117,7 @@ func (s *servos) standing(ctx context.Context) error {
 		off = append(off, setting{id, []byte{0}})
 	}
 	err := fmt.Errorf("%w: it went on moving when told to stand still, and was let go", arm.ErrPositionLost)
-	return both(err, s.bus.putAll(regTorque, off))
+	return session.Both(err, s.bus.putAll(regTorque, off))
 }
 
 func word(p Packet) int { return signed(int(p.Params[0])|int(p.Params[1])<<8, 15) }

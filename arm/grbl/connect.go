@@ -20,7 +20,7 @@ const probeInterval = 500 * time.Millisecond
 func Connect(ctx context.Context, port io.ReadWriteCloser, c Config) (*Driver, error) {
 	c, err := c.WithDefaults(usual, tool)
 	if err != nil {
-		return nil, both(err, port.Close())
+		return nil, session.Both(err, port.Close())
 	}
 	d := &Driver{cfg: c, firmware: Grbl, reported: reported{settings: Settings{}}}
 	d.Arm = d.conn.Start(port, session.Dialect{
@@ -38,7 +38,7 @@ func Connect(ctx context.Context, port io.ReadWriteCloser, c Config) (*Driver, e
 		d.conn.Do(func() { err = d.reported.settings.suit(c, d.firmware, d.conn.Version) })
 	}
 	if err != nil {
-		return nil, both(fmt.Errorf("connect to the arm: %w", err), d.Close())
+		return nil, session.Both(fmt.Errorf("connect to the arm: %w", err), d.Close())
 	}
 	return d, nil
 }

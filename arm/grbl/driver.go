@@ -176,7 +176,7 @@ func (d *Driver) watch(a *session.Answer, since time.Time) error {
 			d.deaf = true // until it is reset it would go on with the rest of its way
 			d.conn.Lose(err)
 		})
-		return both(err, d.signal(feedHold))
+		return session.Both(err, d.signal(feedHold))
 	}
 	if err := d.alive(a, since); err != nil {
 		return err

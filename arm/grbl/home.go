@@ -23,10 +23,10 @@ func (d *Driver) home(ctx context.Context) error {
 	switch {
 	case errors.Is(err, session.ErrTimeout):
 		failed := d.cfg.LateHoming("is an axis blocked or a limit switch off?")
-		return both(failed, d.cutOff(failed))
+		return session.Both(failed, d.cutOff(failed))
 	case ctx.Err() != nil:
 		stopped := fmt.Errorf("%w while homing: %w", arm.ErrStopped, context.Cause(ctx))
-		return both(stopped, d.cutOff(stopped))
+		return session.Both(stopped, d.cutOff(stopped))
 	case err != nil:
 		return err
 	case errors.As(a.Err, &rejected) && rejected.Code == 5 && rejected.Firmware != FluidNC:

@@ -77,7 +77,7 @@ func (d *Driver) arrived(ctx context.Context, to arm.Point) error {
 		}
 	})
 	if early {
-		return both(err, d.signal(feedHold))
+		return session.Both(err, d.signal(feedHold))
 	}
 	return err
 }

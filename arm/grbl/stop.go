@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"draughtsman/arm"
+	"draughtsman/arm/session"
 )
 
 // Hold brings the arm to rest with a feed hold and returns when it is. Calls under way and later ones wait until
@@ -102,7 +103,7 @@ func (d *Driver) halt(ctx context.Context) (cut bool, err error) {
 	}
 	if errors.Is(err, arm.ErrNoAnswer) {
 		lost := fmt.Errorf("%w: it did not come to rest when told to, and was reset", arm.ErrPositionLost)
-		return false, both(lost, d.reset(ctx))
+		return false, session.Both(lost, d.reset(ctx))
 	}
 	if err != nil {
 		return false, err

@@ -1,6 +1,7 @@
 package session
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -346,13 +347,15 @@ func (s *Session) refused(err error, moving bool, behind []*Answer) error {
 	default:
 		return err
 	}
-	if also := s.halt(context.Background()); also != nil {
-		return fmt.Errorf("%w, and %w", err, also)
+	return Both(err, cmp.Or(s.halt(context.Background()), s.Ready()))
+}
+
+// Both is an error with another that came of handling it, in one sentence; the other may be nil.
+func Both(err, also error) error {
+	if also == nil {
+		return err
 	}
-	if also := s.Ready(); also != nil {
-		return fmt.Errorf("%w, and %w", err, also)
-	}
-	return err
+	return fmt.Errorf("%w, and %w", err, also)
 }
 
 // Ask sends a line that moves nothing, also after a stop, and returns what comes with its answer. When ctx ends, the
