@@ -74,7 +74,8 @@ func (d *Driver) every(ctx context.Context, f func(held bool) (done bool, err er
 		}
 		if _, real := d.cfg.Clock.(wall); !real {
 			// What was sent has to be there before time goes on: an answer to what was asked afterwards tells.
-			if _, err := d.servos.bus.getAll(ctx, d.cfg.ids()[:1], regPresent, 2, hastyAttempts); err != nil && ctx.Err() == nil {
+			_, err := d.servos.bus.getAll(ctx, d.cfg.ids()[:1], regPresent, 2, hastyAttempts)
+			if err != nil && ctx.Err() == nil {
 				return err
 			}
 		}
