@@ -57,19 +57,14 @@ func (d *Driver) identify(ctx context.Context) error {
 				return err
 			}
 		}
-		err = d.conn.Wait(ctx, probeInterval, func() bool { return d.conn.Version != "" || d.foreign != "" || d.halted })
+		err = d.conn.Wait(ctx, probeInterval, func() bool { return d.conn.Version != "" || d.foreign != "" || d.conn.Halted })
 	}
 	if err != nil && !errors.Is(err, session.ErrTimeout) {
 		return err
 	}
 	var firmware, foreign string
-	var halt error
-	d.conn.Do(func() {
-		firmware, foreign = d.conn.Version, d.foreign
-		if d.halted {
-			halt = d.conn.Distrust
-		}
-	})
+	d.conn.Do(func() { firmware, foreign = d.conn.Version, d.foreign })
+	halt := d.conn.Dead()
 	switch {
 	case foreign != "":
 		return session.WrongFirmware(foreign, "Marlin")
@@ -146,19 +141,9 @@ func (d *Driver) sync(ctx context.Context) error {
 			}
 			asked = arm.Now()
 		}
-		err := d.conn.Wait(ctx, 2*probeInterval, func() bool { return d.syncing == "" || d.halted })
+		err := d.conn.Wait(ctx, 2*probeInterval, func() bool { return d.syncing == "" || d.conn.Halted })
 		if !errors.Is(err, session.ErrTimeout) {
-			return errors.Join(err, d.dead())
+			return errors.Join(err, d.conn.Dead())
 		}
 	}
-}
-
-// dead is the error of a halted controller.
-func (d *Driver) dead() (err error) {
-	d.conn.Do(func() {
-		if d.halted {
-			err = d.conn.Distrust
-		}
-	})
-	return err
 }

@@ -2,7 +2,6 @@ package marlin
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -44,7 +43,6 @@ type Driver struct {
 	reports  int    // of positions
 	before   int    // that had come when M114 was sent
 	words    string // the last of the controller's before it halted
-	halted   bool   // until a reset
 	fresh    bool   // its answers are matched
 	restart  bool   // it restarted, and was not set up since
 	lively   bool   // it says "busy" while it works
@@ -181,26 +179,18 @@ func (d *Driver) again(number uint32) {
 
 // killed is kill().
 func (d *Driver) killed(m Halt) {
-	if d.halted {
-		return
-	}
 	why := m.Text
 	if d.words != "" && strings.Contains(d.words, "Failed") {
 		why = d.words + ", a limit switch was not found"
 	}
-	d.halted, d.fresh = true, false
-	d.conn.Distrust = nil // nothing that was wrong before matters as much
-	d.conn.Lose(&HaltError{Why: why})
+	d.fresh = false
+	d.conn.ShutDown(&HaltError{Why: why})
 }
 
 // started is a reset that nobody here asked for.
 func (d *Driver) started() {
-	d.fresh, d.restart, d.halted, d.numbered = false, true, false, false
+	d.fresh, d.restart, d.numbered = false, true, false
 	d.leftover, d.resend = false, 0
-	var halt *HaltError
-	if errors.As(d.conn.Distrust, &halt) {
-		d.conn.Distrust = nil
-	}
 	d.conn.Restarted()
 }
 

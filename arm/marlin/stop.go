@@ -45,7 +45,7 @@ func (d *Driver) halt(ctx context.Context) (cut bool, err error) {
 	}
 	if err == nil {
 		d.conn.Do(func() {
-			if d.halted && !d.conn.Homing {
+			if d.conn.Halted && !d.conn.Homing {
 				err = d.conn.Distrust
 			}
 		})

@@ -104,6 +104,7 @@ type Session struct {
 	Stopped  error       // a motion was interrupted: until homing nothing moves
 	At       *arm.Point  // where the tool was brought last; nil: not known
 	Way      []arm.Point // corners of the way that it is on; nil: not known
+	Halted   bool        // it has shut itself down for good: only a restart leads back
 	Homing   bool
 	Carrying bool // steps are being carried out
 	held     bool // by Hold, until Resume
@@ -246,8 +247,29 @@ func (s *Session) Lost(reason error) error {
 	return reason
 }
 
+// ShutDown is a controller that shuts itself down for good. Call it inside receive or Do.
+func (s *Session) ShutDown(reason error) {
+	if !s.Halted {
+		s.Halted, s.Distrust = true, nil // nothing that was wrong before matters as much
+		s.Lose(reason)
+	}
+}
+
+// Dead is the reason of a controller that has shut itself down; nil: it has not.
+func (s *Session) Dead() (reason error) {
+	s.Do(func() {
+		if s.Halted {
+			reason = s.Distrust
+		}
+	})
+	return reason
+}
+
 // Restarted is a reset that nobody here asked for. Call it inside receive or Do.
 func (s *Session) Restarted() {
+	if s.Halted {
+		s.Halted, s.Distrust = false, nil
+	}
 	s.Stopped, s.Stopping = nil, nil
 	s.Lose(fmt.Errorf("%w: its controller restarted (a dip of its supply, or its reset button); home it before it "+
 		"moves again", arm.ErrPositionLost))

@@ -36,7 +36,7 @@ func (s *Session) halt(ctx context.Context) error {
 	cut, err := s.dialect.Halt(ctx)
 	s.Do(func() {
 		if busy {
-			s.stood()
+			s.halted, s.rest = true, arm.Now()
 		}
 		if cut && err == nil && s.Stopping != nil { // it has not restarted meanwhile
 			s.Stopped = reason
@@ -44,12 +44,6 @@ func (s *Session) halt(ctx context.Context) error {
 		s.Stopping = nil
 	})
 	return err
-}
-
-// stood notes that the machine was brought to rest: what its controller takes for its place has to be read anew. Call
-// it inside Do.
-func (s *Session) stood() {
-	s.halted, s.rest = true, arm.Now()
 }
 
 // Interrupt stops a motion whose context has ended, and says what became of it.
@@ -96,7 +90,7 @@ func (a Arm) Hold(ctx context.Context) error {
 	case carrying:
 		_, err = s.dialect.Halt(ctx)
 		s.Do(func() {
-			s.stood()
+			s.halted, s.rest = true, arm.Now()
 			if errors.Is(s.Stopping, errHeld) {
 				s.Stopping = nil
 			}

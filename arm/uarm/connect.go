@@ -53,7 +53,7 @@ func (d *Driver) identify(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		err = d.conn.Wait(ctx, probeInterval, func() bool { return a.Done || d.foreign != "" || d.halted })
+		err = d.conn.Wait(ctx, probeInterval, func() bool { return a.Done || d.foreign != "" || d.conn.Halted })
 		d.conn.Do(func() {
 			if a.Err == nil {
 				d.conn.Version = a.Said
@@ -81,7 +81,7 @@ func (d *Driver) stranger() (err error) {
 		switch {
 		case d.foreign != "":
 			err = session.WrongFirmware(d.foreign, "uArm")
-		case d.halted:
+		case d.conn.Halted:
 			err = d.conn.Distrust
 		}
 	})

@@ -1,7 +1,6 @@
 package uarm
 
 import (
-	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -49,7 +48,6 @@ type Driver struct {
 	stops   int       // "@9" that have come
 	before  int       // that had come when the latest request was sent
 	powered bool      // as far as is known
-	halted  bool      // until a reset
 	fresh   bool      // set up since the last reset
 	angular bool      // a quick stop has made the firmware take joints' angles for its place
 	quick   time.Time // when it was told last to stop at once
@@ -79,11 +77,8 @@ func (d *Driver) receive(text string) {
 	case Event:
 		d.event(m)
 	case Halt:
-		if !d.halted {
-			d.halted, d.fresh = true, false
-			d.conn.Distrust = nil // nothing that was wrong before matters as much
-			d.conn.Lose(&HaltError{Why: m.Text})
-		}
+		d.fresh = false
+		d.conn.ShutDown(&HaltError{Why: m.Text})
 	case Start:
 		d.started()
 	case Note:
@@ -140,11 +135,7 @@ func (d *Driver) event(e Event) {
 
 // started is a reset that nobody here asked for.
 func (d *Driver) started() {
-	var halt *HaltError
-	if errors.As(d.conn.Distrust, &halt) {
-		d.conn.Distrust = nil
-	}
-	d.fresh, d.halted, d.angular = false, false, false
+	d.fresh, d.angular = false, false
 	d.conn.Restarted()
 }
 
