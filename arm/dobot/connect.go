@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"strings"
 
 	"draughtsman/arm"
 	"draughtsman/arm/session"
@@ -20,14 +19,15 @@ func Connect(ctx context.Context, port io.ReadWriteCloser, c Config) (*Driver, e
 		return nil, errors.Join(err, port.Close())
 	}
 	d := &Driver{cfg: c}
+	d.link = link{conn: &d.conn, answer: c.Answer, log: c.Log}
 	d.Arm = d.conn.Start(port, session.Dialect{
 		Words: words(c), Limits: c.Limits,
-		Split: d.split, Lines: 1, Room: d.room, Frame: d.frame,
-		Every: firstAnswerTimeout, Watch: d.watch, Urgent: d.urgent, Tend: d.tend,
+		Split: d.link.split, Lines: 1, Room: d.room, Frame: d.link.frame,
+		Every: firstAnswerTimeout, Watch: d.link.watch, Urgent: d.link.urgent, Tend: d.link.tend,
 		Listen: d.listening, Home: d.home, Halt: d.halt, Abort: abort, Arrived: d.arrived, Where: d.where, Live: true,
 		Off:    wayToleranceMM,
 		Shared: c.Shared, Log: c.Log,
-	}, d.receive)
+	}, d.link.receive)
 	err = d.identify(ctx)
 	if err == nil {
 		err = d.stand(ctx)
@@ -38,28 +38,22 @@ func Connect(ctx context.Context, port io.ReadWriteCloser, c Config) (*Driver, e
 	return d, nil
 }
 
-// Version is the firmware's, such as "3.2.2".
-func (d *Driver) Version() (version string) {
-	d.conn.Do(func() { version = d.version })
-	return version
-}
-
 // identify asks for the version until it comes: a controller that starts says nothing.
 func (d *Driver) identify(ctx context.Context) error {
-	d.conn.Do(func() { d.version = "" })
+	d.conn.Do(func() { d.conn.Version = "" })
 	for began := arm.Now(); arm.Since(began) < d.cfg.Boot; {
 		if _, err := d.conn.Send(session.Line{Text: question(idVersion).text()}); err != nil {
 			return err
 		}
-		switch err := d.conn.Wait(ctx, probeInterval, func() bool { return d.version != "" }); {
+		switch err := d.conn.Wait(ctx, probeInterval, func() bool { return d.conn.Version != "" }); {
 		case err == nil:
 			d.cfg.Log.Debug().Str("version", d.Version()).Msg("the arm's firmware")
 			return nil
 		case !errors.Is(err, session.ErrTimeout):
 			return err
 		}
-		d.conn.Do(d.giveUp)
-		if name := session.Firmware(d.strange()); name != "" {
+		d.conn.Do(d.link.giveUp)
+		if name := session.Firmware(d.link.strange()); name != "" {
 			return session.WrongFirmware(name, "a Dobot")
 		}
 	}
@@ -67,12 +61,5 @@ func (d *Driver) identify(ctx context.Context) error {
 	d.conn.Do(func() { _, bytes = d.conn.Heard() })
 	silence := fmt.Errorf("%w: no version came from the arm within %v; switch it off and on, then connect again",
 		arm.ErrNoAnswer, d.cfg.Boot)
-	return session.Unknown("a Dobot", bytes, d.strange(), silence)
-}
-
-// strange are the first lines of what came and was no packet.
-func (d *Driver) strange() []string {
-	var skipped string
-	d.conn.Do(func() { skipped = string(d.decoder.Skipped) })
-	return strings.FieldsFunc(skipped, func(r rune) bool { return r == '\n' || r == '\r' })
+	return session.Unknown("a Dobot", bytes, d.link.strange(), silence)
 }

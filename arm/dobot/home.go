@@ -22,10 +22,10 @@ func (d *Driver) listening(ctx context.Context) error {
 
 // calm clears the arm's alarms.
 func (d *Driver) calm(ctx context.Context) error {
-	if _, err := d.ask(ctx, setting(idAlarms)); err != nil {
+	if _, err := d.link.ask(ctx, setting(idAlarms)); err != nil {
 		return err
 	}
-	said, err := d.ask(ctx, question(idAlarms))
+	said, err := d.link.ask(ctx, question(idAlarms))
 	if err != nil {
 		return err
 	}
@@ -33,9 +33,9 @@ func (d *Driver) calm(ctx context.Context) error {
 		return nil
 	}
 	// Firmware that does not clear them so has a command for it, which others do not answer.
-	_, err = d.insist(ctx, setting(idClearAlarms), probeInterval, probeInterval)
+	_, err = d.link.insist(ctx, setting(idClearAlarms), probeInterval, probeInterval)
 	if err == nil || errors.Is(err, session.ErrTimeout) {
-		said, err = d.ask(ctx, question(idAlarms))
+		said, err = d.link.ask(ctx, question(idAlarms))
 	}
 	if err != nil {
 		return err
@@ -51,7 +51,7 @@ func (d *Driver) home(ctx context.Context) error {
 	ctx, cancel := d.cfg.LimitHoming(ctx, "is the arm blocked?")
 	defer cancel()
 	for _, p := range []Packet{fullRatio(), homeAt(d.cfg.Rest)} {
-		if _, err := d.ask(ctx, p); err != nil {
+		if _, err := d.link.ask(ctx, p); err != nil {
 			return d.ended(ctx, err)
 		}
 	}

@@ -10,110 +10,11 @@ import (
 	"draughtsman/arm/session"
 )
 
-// watch notices an answer that is late.
-func (d *Driver) watch(a *session.Answer, since time.Time) error {
-	d.conn.Do(func() {
-		if !a.Done && arm.Since(since) >= firstAnswerTimeout {
-			d.overdue = a
-		}
-	})
-	return nil
-}
-
-func (d *Driver) urgent() bool { return d.overdue != nil && !d.overdue.Done }
-
-// tend finds out what became of a command whose answer is late, and sends it again if it has not arrived.
-func (d *Driver) tend(ctx context.Context) error {
-	var a *session.Answer
-	d.conn.Do(func() { a, d.overdue = d.overdue, nil })
-	err := d.settle(ctx, a)
-	d.conn.Do(func() {
-		d.close(a, err)
-		a.Err = err
-	})
-	return err
-}
-
-// sendAttempts is how often a command is sent before its line counts as dead.
-const sendAttempts = 5
-
-// settle makes sure that a command has arrived, once if that matters.
-func (d *Driver) settle(ctx context.Context, a *session.Answer) error {
-	p, again := read(a.Text), session.Line{Text: a.Text, Moves: a.Moves}
-	for range sendAttempts {
-		answered, err := d.outcome(ctx, a)
-		if err == nil && !answered && p.Queued && p.ID != idPace {
-			answered, err = d.arrivedInQueue(ctx, p)
-		}
-		if err != nil || answered {
-			return err
-		}
-		if a, err = d.conn.SendReady(again); err != nil {
-			return err
-		}
-	}
-	return d.unsure(p)
-}
-
-// outcome waits until a command is answered, or is known not to be any more: then a question is answered that was
-// asked later.
-func (d *Driver) outcome(ctx context.Context, a *session.Answer) (answered bool, err error) {
-	err = d.conn.Wait(ctx, firstAnswerTimeout, func() bool { return a.Done })
-	if errors.Is(err, session.ErrTimeout) {
-		_, err = d.ask(ctx, question(idVersion))
-	}
-	if err == nil {
-		d.conn.Do(func() { err = a.Err })
-	}
-	if errors.Is(err, errLost) {
-		return false, nil
-	}
-	return err == nil, err
-}
-
-// arrivedInQueue reports whether a command whose answer is lost is in the queue. The speed that is set already is
-// queued once more: its number tells how many came before it.
-func (d *Driver) arrivedInQueue(ctx context.Context, p Packet) (bool, error) {
-	var before uint64
-	var probe session.Line
-	d.conn.Do(func() { before, probe = d.last, d.speed })
-	for missing := uint64(1); missing <= sendAttempts; missing++ {
-		a, err := d.conn.SendReady(probe)
-		if err != nil {
-			return false, err
-		}
-		answered, err := d.outcome(ctx, a)
-		switch {
-		case err != nil:
-			return false, err
-		case !answered:
-			continue // this one may be in the queue, too
-		}
-		switch number([]byte(a.Said)) - before - 1 {
-		case missing:
-			return true, nil
-		case 0:
-			return false, nil
-		default:
-			return false, d.unsure(p)
-		}
-	}
-	return false, d.unsure(p)
-}
-
-// unsure is the error when too much has been lost to tell what is queued.
-func (d *Driver) unsure(p Packet) error {
-	err := fmt.Errorf("%w: so much was lost on the line that it is not known whether %s has arrived; a shorter cable, "+
-		"away from the motors', then home it", arm.ErrNoAnswer, meanings[p.ID])
-	d.conn.Do(func() { d.conn.Lose(err) })
-	return err
-}
-
 // room returns when the queue has room for one more command. Before the first one it makes sure that the controller
 // has not restarted.
 func (d *Driver) room(ctx context.Context) error {
 	counted, waiting := false, uint64(0)
-	look := func() { counted, waiting = d.counted, d.last-d.done }
+	look := func() { counted, waiting = d.link.counted, d.link.last-d.done }
 	if d.conn.Do(look); !counted {
 		return d.ended(ctx, d.begin(ctx))
 	}
@@ -133,7 +34,7 @@ func (d *Driver) begin(ctx context.Context) error {
 	if err := d.healthy(ctx); err != nil {
 		return err
 	}
-	said, err := d.ask(ctx, question(idDone))
+	said, err := d.link.ask(ctx, question(idDone))
 	if err == nil {
 		d.conn.Do(func() { d.done = number(said) })
 	}
@@ -142,10 +43,8 @@ func (d *Driver) begin(ctx context.Context) error {
 
 // stuck is the error when the queue does not go on.
 func (d *Driver) stuck(left uint64) error {
-	err := fmt.Errorf("%w: it stands still and has %d commands left; look at its light, then home it", arm.ErrNoAnswer,
-		left)
-	d.conn.Do(func() { d.conn.Lose(err) })
-	return err
+	return d.conn.Lost(fmt.Errorf("%w: it stands still and has %d commands left; look at its light, then home it",
+		arm.ErrNoAnswer, left))
 }
 
 // progress lets a moment pass, and asks how far the queue is.
@@ -156,7 +55,7 @@ func (d *Driver) progress(ctx context.Context) error {
 	}
 	if err == nil {
 		var said []byte
-		if said, err = d.ask(ctx, question(idDone)); err == nil {
+		if said, err = d.link.ask(ctx, question(idDone)); err == nil {
 			err = d.advanced(number(said))
 		}
 	}
@@ -166,8 +65,8 @@ func (d *Driver) progress(ctx context.Context) error {
 // advanced notes how far the queue is. It does not go back, unless the controller has restarted.
 func (d *Driver) advanced(n uint64) (err error) {
 	d.conn.Do(func() {
-		if d.counted && int64(n-d.done) < 0 {
-			d.restart()
+		if d.link.counted && int64(n-d.done) < 0 {
+			d.link.restart()
 		}
 		d.done, err = n, d.conn.Barred()
 	})
@@ -183,7 +82,7 @@ func (d *Driver) ended(ctx context.Context, err error) error {
 	case ctx.Err() != nil:
 		return d.conn.Interrupt(ctx)
 	case errors.Is(err, arm.ErrAlarm):
-		d.conn.Do(func() { d.conn.Lose(err) })
+		return d.conn.Lost(err)
 	}
 	return err
 }
@@ -192,8 +91,8 @@ func (d *Driver) ended(ctx context.Context, err error) error {
 func (d *Driver) arrived(ctx context.Context, to arm.Point) error {
 	at, err := d.finish(ctx, &to, d.cfg.Answer)
 	if err == nil && at.Distance(to) > targetToleranceMM {
-		err = fmt.Errorf("%w: it was sent to %v and is at %v; is something in its way?", arm.ErrPositionLost, to, at)
-		d.conn.Do(func() { d.conn.Lose(err) })
+		err = d.conn.Lost(fmt.Errorf("%w: it was sent to %v and is at %v; is something in its way?", arm.ErrPositionLost, to,
+			at))
 	}
 	return d.ended(ctx, err)
 }
@@ -211,7 +110,7 @@ func (d *Driver) finish(ctx context.Context, to *arm.Point, longest time.Duratio
 			return arm.Point{}, err
 		}
 		var left int64
-		d.conn.Do(func() { left = int64(d.last - d.done) })
+		d.conn.Do(func() { left = int64(d.link.last - d.done) })
 		if left > 0 && look%queuePolls != queuePolls-1 {
 			continue
 		}

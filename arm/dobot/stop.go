@@ -28,36 +28,35 @@ const stopTimeout = 2 * time.Second
 // stand stops the arm, empties its queue, and waits until it stands still. The queue goes on with what comes next.
 func (d *Driver) stand(ctx context.Context) error {
 	for _, id := range []byte{idForceStop, idEmpty} {
-		if _, err := d.ask(ctx, setting(id)); err != nil {
+		if _, err := d.link.ask(ctx, setting(id)); err != nil {
 			return fmt.Errorf("%w; it may still move: switch it off", err)
 		}
 	}
-	d.conn.Do(func() { d.counted = false })
+	d.conn.Do(func() { d.link.counted = false })
 	before, err := d.where(ctx)
-	for began := arm.Now(); err == nil && arm.Since(began) < stopTimeout; {
-		if err = d.conn.Pause(ctx, pollInterval); err != nil {
-			break
+	if err != nil {
+		return err
+	}
+	for began := arm.Now(); arm.Since(began) < stopTimeout; {
+		if err := d.conn.Pause(ctx, pollInterval); err != nil {
+			return err
 		}
-		var at *arm.Point
-		if at, err = d.where(ctx); err != nil {
-			break
+		at, err := d.where(ctx)
+		if err != nil {
+			return err
 		}
 		if at.Distance(*before) < 0.01 {
-			_, err = d.ask(ctx, setting(idStart))
+			_, err = d.link.ask(ctx, setting(idStart))
 			return err
 		}
 		before = at
 	}
-	if err == nil {
-		err = fmt.Errorf("%w: it did not come to rest within %v when told to; switch it off", arm.ErrPositionLost,
-			stopTimeout)
-		d.conn.Do(func() { d.conn.Lose(err) })
-	}
-	return err
+	return d.conn.Lost(fmt.Errorf("%w: it did not come to rest within %v when told to; switch it off",
+		arm.ErrPositionLost, stopTimeout))
 }
 
 // abort is stand without waiting.
-func abort() (b []byte) {
+func abort(bool) (b []byte) {
 	for _, id := range []byte{idForceStop, idEmpty} {
 		b = append(b, wire(setting(id).text())...)
 	}

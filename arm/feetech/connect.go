@@ -21,38 +21,39 @@ var models = map[int]string{777: "STS3215", 2825: "STS3250"}
 func Connect(ctx context.Context, port io.ReadWriteCloser, c Config) (*Driver, error) {
 	c, err := c.withDefaults()
 	if err != nil {
-		return nil, both(err, port.Close())
+		return nil, session.Both(err, port.Close())
 	}
-	d := &Driver{cfg: c, turn: make(session.Turn, 1), changed: make(chan struct{}), distrust: arm.ErrNotHomed}
-	d.bus = newBus(port, c.Answer, c.Log)
+	d := &Driver{cfg: c, turn: make(session.Turn, 1), control: control{distrust: arm.ErrNotHomed}}
+	d.servos = servos{cfg: c, bus: newBus(port, c.Answer, c.Log)}
+	d.pose.servos = &d.servos
 	if err := d.connect(ctx); err != nil {
-		return nil, both(fmt.Errorf("connect to the arm: %w", err), d.Close())
+		return nil, session.Both(fmt.Errorf("connect to the arm: %w", err), d.Close())
 	}
 	return d, nil
 }
 
 // Firmware is the servos', such as "3.10"; of several versions all.
-func (d *Driver) Firmware() string { return d.firmware }
+func (d *Driver) Firmware() string { return d.servos.firmware }
 
 func (d *Driver) connect(ctx context.Context) error {
-	if err := d.bus.listen(ctx); err != nil {
+	if err := d.servos.bus.listen(ctx); err != nil {
 		return err
 	}
-	if err := d.find(ctx); err != nil {
+	if err := d.servos.find(ctx); err != nil {
 		return err
 	}
-	if err := d.identify(ctx); err != nil {
+	if err := d.servos.identify(ctx); err != nil {
 		return err
 	}
-	states, err := d.look(ctx)
+	states, err := d.servos.look(ctx)
 	if clearable(err) {
 		return nil // by homing
 	}
 	if err != nil {
 		return err
 	}
-	d.angles = d.anglesOf(states)
-	return d.healthy(states)
+	d.pose.angles = d.cfg.anglesOf(states)
+	return d.cfg.healthy(states)
 }
 
 // unusedID is an id that no servo of an arm has.
@@ -72,31 +73,31 @@ func (b *bus) listen(ctx context.Context) error {
 }
 
 // find tells which servos are missing, and which there are instead.
-func (d *Driver) find(ctx context.Context) error {
+func (s *servos) find(ctx context.Context) error {
 	var answer []int
 	for _, attempts := range []int{hastyAttempts, nameAttempts} { // those that are silent are asked again
-		for _, id := range d.cfg.ids() {
+		for _, id := range s.cfg.ids() {
 			if slices.Contains(answer, int(id)) {
 				continue
 			}
-			switch there, err := d.bus.ping(ctx, id, attempts); {
+			switch there, err := s.bus.ping(ctx, id, attempts); {
 			case err != nil:
 				return err
 			case there == present:
 				answer = append(answer, int(id))
 			case attempts == nameAttempts && len(answer) == 0:
-				return d.bus.silence()
+				return s.bus.silence()
 			}
 		}
-		if len(answer) == len(d.cfg.ids()) {
+		if len(answer) == len(s.cfg.ids()) {
 			return nil
 		}
 	}
 	for id := byte(0); id <= maxInspectedID; id++ {
-		if slices.Contains(d.cfg.ids(), id) {
+		if slices.Contains(s.cfg.ids(), id) {
 			continue
 		}
-		replies, err := d.bus.ask(ctx, Packet{ID: id, Code: Ping}, []byte{id}, 0)
+		replies, err := s.bus.ask(ctx, Packet{ID: id, Code: Ping}, []byte{id}, 0)
 		if err != nil {
 			return err
 		}
@@ -104,7 +105,7 @@ func (d *Driver) find(ctx context.Context) error {
 			answer = append(answer, int(id))
 		}
 	}
-	return Missing(d.cfg.expected(), answer, nil)
+	return Missing(s.cfg.expected(), answer, nil)
 }
 
 // silence is the error when no servo answers.
@@ -129,56 +130,56 @@ func clearable(err error) bool {
 }
 
 // identify reads what every servo is and how it is set.
-func (d *Driver) identify(ctx context.Context) error {
+func (s *servos) identify(ctx context.Context) error {
 	var versions []string
-	for i, id := range d.cfg.ids() {
-		p, err := d.bus.get(ctx, id, regFirmware, regMode+1)
+	for i, id := range s.cfg.ids() {
+		p, err := s.bus.get(ctx, id, regFirmware, regMode+1)
 		if err != nil {
 			return fmt.Errorf("%w: %s answers to its name and not to questions (%w); check its plug", arm.ErrNoAnswer,
-				d.cfg.name(id), err)
+				s.cfg.name(id), err)
 		}
 		r := p.Params
 		pair := func(address int) int { return int(r[address]) | int(r[address+1])<<8 }
 		if _, known := models[pair(regModel)]; !known {
-			return fmt.Errorf("%w: %s is of model %d, and STS3215 (777) is needed", arm.ErrWrongFirmware, d.cfg.name(id),
+			return fmt.Errorf("%w: %s is of model %d, and STS3215 (777) is needed", arm.ErrWrongFirmware, s.cfg.name(id),
 				pair(regModel))
 		}
 		if r[regMode] != 0 {
 			return fmt.Errorf("%w: %s is set to mode %d, and to positions (0) it has to be; set its register 33 with "+
-				"Feetech's program or LeRobot", arm.ErrWrongFirmware, d.cfg.name(id), r[regMode])
+				"Feetech's program or LeRobot", arm.ErrWrongFirmware, s.cfg.name(id), r[regMode])
 		}
 		if version := fmt.Sprintf("%d.%d", r[regFirmware], r[regFirmware+1]); !slices.Contains(versions, version) {
 			versions = append(versions, version)
 		}
-		if err := d.inside(i, pair(regMinAngle), pair(regMaxAngle)); err != nil {
+		if err := s.cfg.inside(i, pair(regMinAngle), pair(regMaxAngle)); err != nil {
 			return err
 		}
 	}
-	d.firmware = strings.Join(versions, ", ")
-	d.cfg.Log.Debug().Str("firmware", d.firmware).Msg("the arm's servos")
+	s.firmware = strings.Join(versions, ", ")
+	s.cfg.Log.Debug().Str("firmware", s.firmware).Msg("the arm's servos")
 	return nil
 }
 
 // inside tells whether a servo's own limits leave the configured ones room: it would stop at its own without a word.
-func (d *Driver) inside(i, least, most int) error {
+func (c Config) inside(i, least, most int) error {
 	if least == 0 && most == 0 {
 		return nil // it has none
 	}
-	id := d.cfg.ids()[i]
+	id := c.ids()[i]
 	if i == joints {
-		g := d.cfg.Gripper
+		g := c.Gripper
 		if low, high := min(g.Closed, g.steps(g.Open)), max(g.Closed, g.steps(g.Open)); low < least || high > most {
 			return fmt.Errorf("%s goes from %d to %d by its own setting (registers 9 and 11), and the configuration has %d to "+
-				"%d: change closed or open_deg", d.cfg.name(id), least, most, low, high)
+				"%d: change closed or open_deg", c.name(id), least, most, low, high)
 		}
 		return nil
 	}
-	j, r := d.cfg.Joints[i], d.cfg.Arm.Limits[i]
+	j, r := c.Joints[i], c.Arm.Limits[i]
 	low, high := min(j.steps(r.Min), j.steps(r.Max)), max(j.steps(r.Min), j.steps(r.Max))
 	if low < least || high > most {
 		from, to := degrees(j.angle(least)), degrees(j.angle(most))
 		return fmt.Errorf("%s goes from %.1f° to %.1f° by its own setting (registers 9 and 11), and the configuration has "+
-			"%.1f° to %.1f°: make its limits in the configuration as narrow", d.cfg.name(id), min(from, to), max(from, to),
+			"%.1f° to %.1f°: make its limits in the configuration as narrow", c.name(id), min(from, to), max(from, to),
 			degrees(r.Min), degrees(r.Max))
 	}
 	return nil

@@ -69,11 +69,3 @@ func (e *BlockedError) Error() string {
 
 // Is makes errors.Is(err, arm.ErrAlarm) true.
 func (e *BlockedError) Is(target error) bool { return target == arm.ErrAlarm }
-
-// both is an error with another that came of handling it, in one sentence.
-func both(err, also error) error {
-	if also == nil {
-		return err
-	}
-	return fmt.Errorf("%w, and %w", err, also)
-}

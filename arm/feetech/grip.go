@@ -28,7 +28,7 @@ func (d *Driver) use(ctx context.Context, verb arm.Verb, move func(context.Conte
 	giveBack, err := d.take(ctx)
 	if err == nil {
 		defer giveBack()
-		if err = d.ready(); err == nil {
+		if err = d.control.ready(); err == nil {
 			err = d.motion(ctx, func() error {
 				arm.Begins(ctx, arm.Motion{Steps: []arm.Step{step}})
 				return move(ctx)
@@ -48,29 +48,22 @@ func (d *Driver) Holding(ctx context.Context) (bool, error) {
 	if err == nil {
 		defer giveBack()
 		var states [joints + 1]state
-		if states, err = d.look(ctx); err == nil {
+		if states, err = d.servos.look(ctx); err == nil {
 			opening := d.cfg.Gripper.opening(states[joints].position)
-			return d.holds && opening > d.cfg.Gripper.Thin && opening-d.opening > gripSqueeze/4, nil
+			return d.pose.holds && opening > d.cfg.Gripper.Thin && opening-d.pose.opening > gripSqueeze/4, nil
 		}
 	}
 	return false, fmt.Errorf("feel what the jaws hold: %w", err)
 }
 
-// noteGrip keeps whether the jaws stopped at something.
-func (d *Driver) noteGrip(holds bool) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	d.holds = holds
-}
-
 func (d *Driver) closeJaws(ctx context.Context) error {
 	g := d.cfg.Gripper
-	if err := d.inPlace(ctx); err != nil {
+	if err := d.pose.inPlace(ctx); err != nil {
 		return err
 	}
 	feels, last, same := 0, 2*StepsPerTurn, 0
 	return d.every(ctx, func(held bool) (bool, error) {
-		states, err := d.lookFirm(ctx)
+		states, err := d.servos.lookFirm(ctx)
 		if err != nil {
 			return false, err
 		}
@@ -79,7 +72,7 @@ func (d *Driver) closeJaws(ctx context.Context) error {
 		still := abs(jaws.position-last) <= 1
 		last = jaws.position
 		// Something is between the jaws when they work hard, or stay behind where they were sent, and have stopped.
-		if feels++; !still || jaws.load < g.Load && opening-d.opening < gripSqueeze {
+		if feels++; !still || jaws.load < g.Load && opening-d.pose.opening < gripSqueeze {
 			feels = 0
 		}
 		if same++; !still {
@@ -87,24 +80,24 @@ func (d *Driver) closeJaws(ctx context.Context) error {
 		}
 		switch {
 		case feels >= contactLooks && opening > g.Thin:
-			d.noteGrip(true)
-			return true, d.sendJaws(max(opening-gripSqueeze, 0), g.Speed)
-		case d.opening == 0 && same >= contactLooks:
-			d.noteGrip(false)
+			d.control.Do(func() { d.pose.holds = true })
+			return true, d.pose.sendJaws(max(opening-gripSqueeze, 0), g.Speed)
+		case d.pose.opening == 0 && same >= contactLooks:
+			d.control.Do(func() { d.pose.holds = false })
 			return true, nil
 		case held:
 			return false, nil
 		}
-		return false, d.sendJaws(max(d.opening-g.Speed*d.cfg.Tick.Seconds(), 0, opening-2*gripSqueeze), g.Speed)
+		return false, d.pose.sendJaws(max(d.pose.opening-g.Speed*d.cfg.Tick.Seconds(), 0, opening-2*gripSqueeze), g.Speed)
 	})
 }
 
 func (d *Driver) openJaws(ctx context.Context) error {
 	g := d.cfg.Gripper
-	d.noteGrip(false)
+	d.control.Do(func() { d.pose.holds = false })
 	last, same := 2*StepsPerTurn, 0
 	return d.every(ctx, func(held bool) (bool, error) {
-		states, err := d.lookFirm(ctx)
+		states, err := d.servos.lookFirm(ctx)
 		if err != nil {
 			return false, err
 		}
@@ -115,14 +108,14 @@ func (d *Driver) openJaws(ctx context.Context) error {
 		last = at
 		short := math.Abs(g.opening(at) - g.Open)
 		switch {
-		case d.opening == g.Open && short < 4*d.cfg.Tolerance:
+		case d.pose.opening == g.Open && short < 4*d.cfg.Tolerance:
 			return true, nil
-		case d.opening == g.Open && same >= 25:
+		case d.pose.opening == g.Open && same >= 25:
 			return false, &BlockedError{Servo: d.cfg.name(g.ID), Off: degrees(short)}
 		case held:
 			return false, nil
 		}
 		step := g.Speed * d.cfg.Tick.Seconds()
-		return false, d.sendJaws(min(max(g.Open, d.opening-step), d.opening+step), g.Speed)
+		return false, d.pose.sendJaws(min(max(g.Open, d.pose.opening-step), d.pose.opening+step), g.Speed)
 	})
 }

@@ -20,9 +20,7 @@ func (d *Driver) Home(ctx context.Context) error {
 	giveBack, err := d.take(ctx)
 	if err == nil {
 		defer giveBack()
-		d.mu.Lock()
-		d.held = false
-		d.mu.Unlock()
+		d.control.Do(func() { d.control.held = false })
 		err = d.motion(ctx, func() error {
 			arm.Begins(ctx, arm.Motion{Steps: []arm.Step{{Verb: arm.VerbHome}}})
 			return d.home(ctx)
@@ -31,17 +29,15 @@ func (d *Driver) Home(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("home the arm: %w", err)
 	}
-	d.mu.Lock()
-	d.distrust = nil
-	d.mu.Unlock()
+	d.control.Do(func() { d.control.distrust = nil })
 	return nil
 }
 
 func (d *Driver) home(ctx context.Context) error {
-	if err := d.hold(ctx); err != nil {
+	if err := d.pose.hold(ctx); err != nil {
 		return err
 	}
-	for _, next := range []func() (path, bool){d.up, d.round, d.direct} {
+	for _, next := range []func() (path, bool){d.pose.up, d.pose.round, d.pose.direct} {
 		way, ok := next()
 		if !ok {
 			continue
@@ -59,42 +55,42 @@ func (d *Driver) home(ctx context.Context) error {
 
 // hold switches the servos on with their goals where they are, so that nothing jumps, and makes sure that they have
 // understood.
-func (d *Driver) hold(ctx context.Context) error {
-	states, err := d.revive(ctx)
+func (p *pose) hold(ctx context.Context) error {
+	states, err := p.servos.revive(ctx)
 	if err != nil {
 		return err
 	}
-	if err := d.healthy(states); err != nil {
+	if err := p.servos.cfg.healthy(states); err != nil {
 		return err
 	}
-	d.bias = [joints]int{}
-	d.angles = d.anglesOf(states)
-	d.opening = d.cfg.Gripper.opening(states[joints].position)
-	ids := d.cfg.ids()
+	p.bias = [joints]int{}
+	p.angles = p.servos.cfg.anglesOf(states)
+	p.opening = p.servos.cfg.Gripper.opening(states[joints].position)
+	ids := p.servos.cfg.ids()
 	var goals, accels, on []setting
 	for i, id := range ids {
 		if i < joints {
-			d.sent[i] = states[i].position
+			p.sent[i] = states[i].position
 		}
 		goals = append(goals, setting{id, goal(states[i].position, minGoalSpeed)})
 		accels = append(accels, setting{id, []byte{servoAccel}})
 		on = append(on, setting{id, []byte{1}})
 	}
-	torque := d.cfg.Gripper.Torque
-	limit := []setting{{d.cfg.Gripper.ID, []byte{byte(torque), byte(torque >> 8)}}}
+	torque := p.servos.cfg.Gripper.Torque
+	limit := []setting{{p.servos.cfg.Gripper.ID, []byte{byte(torque), byte(torque >> 8)}}}
 	for range patientAttempts {
 		for _, s := range []struct {
 			address  int
 			settings []setting
 		}{{regAccel, accels}, {regLimit, limit}, {regGoal, goals}, {regTorque, on}} {
-			if err := d.bus.putAll(s.address, s.settings); err != nil {
+			if err := p.servos.bus.putAll(s.address, s.settings); err != nil {
 				return err
 			}
 		}
-		if states, err = d.look(ctx); err != nil {
+		if states, err = p.servos.look(ctx); err != nil {
 			return err
 		}
-		if err = d.firm(states); err == nil {
+		if err = p.servos.cfg.firm(states); err == nil {
 			return nil
 		}
 	}
@@ -105,10 +101,10 @@ func (d *Driver) hold(ctx context.Context) error {
 const servoAccel = 254
 
 // revive looks at the servos. Those that were overloaded are told to hold again where they are, which clears that.
-func (d *Driver) revive(ctx context.Context) ([joints + 1]state, error) {
-	states, err := d.look(ctx)
+func (s *servos) revive(ctx context.Context) ([joints + 1]state, error) {
+	states, err := s.look(ctx)
 	for try := 0; try < patientAttempts && clearable(err); try++ {
-		replies, err := d.bus.getAll(ctx, d.cfg.ids(), regPresent, 2, patientAttempts)
+		replies, err := s.bus.getAll(ctx, s.cfg.ids(), regPresent, 2, patientAttempts)
 		if err != nil {
 			return states, err
 		}
@@ -117,13 +113,13 @@ func (d *Driver) revive(ctx context.Context) ([joints + 1]state, error) {
 			goals = append(goals, setting{id, goal(word(p), minGoalSpeed)})
 			on = append(on, setting{id, []byte{1}})
 		}
-		if err := d.bus.putAll(regGoal, goals); err != nil {
+		if err := s.bus.putAll(regGoal, goals); err != nil {
 			return states, err
 		}
-		if err := d.bus.putAll(regTorque, on); err != nil {
+		if err := s.bus.putAll(regTorque, on); err != nil {
 			return states, err
 		}
-		states, err = d.look(ctx)
+		states, err = s.look(ctx)
 		if !clearable(err) {
 			return states, err
 		}
@@ -132,42 +128,42 @@ func (d *Driver) revive(ctx context.Context) ([joints + 1]state, error) {
 }
 
 // up is the way straight up to the height at which nothing stands, if the arm is low and can go it.
-func (d *Driver) up() (path, bool) {
-	from := d.cfg.Arm.Tip(d.angles)
-	if !d.upright() || from.Z >= d.cfg.Raise {
+func (p *pose) up() (path, bool) {
+	from := p.servos.cfg.Arm.Tip(p.angles)
+	if !p.upright() || from.Z >= p.servos.cfg.Raise {
 		return path{}, false
 	}
 	to := from
-	to.Z = d.cfg.Raise
-	way, err := d.cfg.straight(d.cfg.Arm, from, []arm.Step{{To: to, Speed: homeSpeed}}, d.angles)
+	to.Z = p.servos.cfg.Raise
+	way, err := p.servos.cfg.straight(p.servos.cfg.Arm, from, []arm.Step{{To: to, Speed: homeSpeed}}, p.angles)
 	return way, err == nil
 }
 
 // round is the way about the arm's axis to where it waits, if the arm is where that can begin.
-func (d *Driver) round() (path, bool) {
-	if !d.upright() {
+func (p *pose) round() (path, bool) {
+	if !p.upright() {
 		return path{}, false
 	}
-	way, err := round(d.cfg.Arm, d.cfg.Arm.Tip(d.angles), d.cfg.Home, d.angles)
+	way, err := round(p.servos.cfg.Arm, p.servos.cfg.Arm.Tip(p.angles), p.servos.cfg.Home, p.angles)
 	return way, err == nil
 }
 
 // direct turns every joint evenly to what it has to be where the arm waits, if it is not there already.
-func (d *Driver) direct() (path, bool) {
-	end, err := d.cfg.Arm.Solve(d.cfg.Home, d.cfg.Arm.Ready())
-	way := turn(d.angles, end)
-	return way, err == nil && way.length > d.cfg.Tolerance
+func (p *pose) direct() (path, bool) {
+	end, err := p.servos.cfg.Arm.Solve(p.servos.cfg.Home, p.servos.cfg.Arm.Ready())
+	way := turn(p.angles, end)
+	return way, err == nil && way.length > p.servos.cfg.Tolerance
 }
 
 // upright reports whether the joints are about where they would be for the place where the tool is: folded up, they
 // are not.
-func (d *Driver) upright() bool {
-	q, err := d.cfg.Arm.Solve(d.cfg.Arm.Tip(d.angles), d.cfg.Arm.Ready())
+func (p *pose) upright() bool {
+	q, err := p.servos.cfg.Arm.Solve(p.servos.cfg.Arm.Tip(p.angles), p.servos.cfg.Arm.Ready())
 	if err != nil {
 		return false
 	}
 	for i := range q {
-		if math.Abs(q[i]-d.angles[i]) > 0.2 {
+		if math.Abs(q[i]-p.angles[i]) > 0.2 {
 			return false
 		}
 	}

@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"github.com/rs/zerolog"
+
+	"draughtsman/arm/session"
 )
 
 // Report is what one servo says of itself.
@@ -38,7 +40,7 @@ const maxInspectedID = 20
 func Inspect(ctx context.Context, port io.ReadWriteCloser, expected []Expected, log zerolog.Logger) (reports []Report,
 	err error) {
 	b := newBus(port, inspectTimeout, log)
-	defer func() { err = both(err, b.Close()) }()
+	defer func() { err = session.Both(err, b.Close()) }()
 	if err := b.listen(ctx); err != nil {
 		return nil, err
 	}

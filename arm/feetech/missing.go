@@ -12,6 +12,7 @@ import (
 
 	"draughtsman/arm"
 	"draughtsman/arm/kinematics"
+	"draughtsman/arm/session"
 )
 
 // Expected is a servo that an arm has, in the order of its cable.
@@ -105,7 +106,7 @@ func Rates() []int {
 // changes nothing. The port is closed afterwards.
 func Answering(ctx context.Context, port io.ReadWriteCloser, rate int, log zerolog.Logger) (ids []int, err error) {
 	b := newBus(port, inspectTimeout, log)
-	defer func() { err = both(err, b.Close()) }()
+	defer func() { err = session.Both(err, b.Close()) }()
 	if err := b.listen(ctx); err != nil {
 		return nil, err
 	}

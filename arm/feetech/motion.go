@@ -12,15 +12,7 @@ import (
 // should. A line on which a joint would have to turn faster than it may is travelled more slowly. A target outside
 // the limits, or one that the arm does not reach, or a line that leaves its reach, is refused before anything moves.
 func (d *Driver) Move(ctx context.Context, to arm.Point, speed float64) error {
-	giveBack, err := d.take(ctx)
-	if err == nil {
-		defer giveBack()
-		err = d.move(ctx, []arm.Step{{Verb: arm.VerbMove, To: to, Speed: speed}})
-	}
-	if err != nil {
-		return fmt.Errorf("move the arm to %v: %w", to, err)
-	}
-	return nil
+	return d.leg(ctx, []arm.Step{{Verb: arm.VerbMove, To: to, Speed: speed}})
 }
 
 // Run carries out steps other than homing. Motions that follow each other run into one another: the tool slows down
@@ -34,11 +26,17 @@ func (d *Driver) Run(ctx context.Context, steps []arm.Step) error {
 		}
 	}
 	for len(steps) > 0 {
-		n := 1
-		for steps[0].Verb == arm.VerbMove && n < len(steps) && steps[n].Verb == arm.VerbMove {
+		n := 0
+		for n < len(steps) && steps[n].Verb == arm.VerbMove {
 			n++
 		}
-		if err := d.leg(ctx, steps[:n]); err != nil {
+		err := error(nil)
+		if n > 0 {
+			err = d.leg(ctx, steps[:n])
+		} else {
+			n, err = 1, steps[0].Do(ctx, d)
+		}
+		if err != nil {
 			return err
 		}
 		steps = steps[n:]
@@ -46,17 +44,17 @@ func (d *Driver) Run(ctx context.Context, steps []arm.Step) error {
 	return nil
 }
 
-// leg is one step, or motions that follow each other.
+// leg is motions that follow each other.
 func (d *Driver) leg(ctx context.Context, steps []arm.Step) error {
-	if len(steps) == 1 {
-		return steps[0].Do(ctx, d)
-	}
 	giveBack, err := d.take(ctx)
 	if err == nil {
 		defer giveBack()
 		err = d.move(ctx, steps)
 	}
-	if err != nil {
+	switch {
+	case err != nil && len(steps) == 1:
+		return fmt.Errorf("move the arm to %v: %w", steps[0].To, err)
+	case err != nil:
 		return fmt.Errorf("move the arm by way of %d places to %v: %w", len(steps)-1, steps[len(steps)-1].To, err)
 	}
 	return nil
@@ -69,18 +67,18 @@ func (d *Driver) move(ctx context.Context, steps []arm.Step) error {
 			return err
 		}
 	}
-	if err := d.ready(); err != nil {
+	if err := d.control.ready(); err != nil {
 		return err
 	}
-	a := d.geometry()
-	from := a.Tip(d.angles)
+	a := d.pose.geometry()
+	from := a.Tip(d.pose.angles)
 	steps = d.cfg.Limits.Slowed(&from, steps)
-	way, err := d.cfg.straight(a, from, steps, d.angles)
+	way, err := d.cfg.straight(a, from, steps, d.pose.angles)
 	if err != nil {
 		return err
 	}
 	return d.motion(ctx, func() error {
-		if err := d.inPlace(ctx); err != nil {
+		if err := d.pose.inPlace(ctx); err != nil {
 			return err
 		}
 		arm.Begins(ctx, arm.Motion{Steps: steps})
@@ -89,18 +87,18 @@ func (d *Driver) move(ctx context.Context, steps []arm.Step) error {
 }
 
 // inPlace tells whether the arm is where it was left.
-func (d *Driver) inPlace(ctx context.Context) error {
-	states, err := d.lookFirm(ctx)
+func (p *pose) inPlace(ctx context.Context) error {
+	states, err := p.servos.lookFirm(ctx)
 	if err != nil {
 		return err
 	}
-	if err := d.healthy(states); err != nil {
+	if err := p.servos.cfg.healthy(states); err != nil {
 		return err
 	}
-	if err := d.near(states); err != nil {
+	if err := p.near(states); err != nil {
 		return err
 	}
-	return d.stands(states)
+	return p.stands(states)
 }
 
 // stanceToleranceMM is by how many mm a tool may stand beside where it was sent: joints give way to the arm's own
@@ -108,17 +106,17 @@ func (d *Driver) inPlace(ctx context.Context) error {
 const stanceToleranceMM = 25.0
 
 // stands tells whether the tool of an arm at rest is about where it was sent.
-func (d *Driver) stands(states [joints + 1]state) error {
-	a := d.geometry()
-	sent := a.Tip(d.angles)
-	return arm.Way{From: &sent}.Check(d.cfg.Limits, a.Tip(d.anglesOf(states)), stanceToleranceMM)
+func (p *pose) stands(states [joints + 1]state) error {
+	a := p.geometry()
+	sent := a.Tip(p.angles)
+	return arm.Way{From: &sent}.Check(p.servos.cfg.Limits, a.Tip(p.servos.cfg.anglesOf(states)), stanceToleranceMM)
 }
 
 // near tells whether the joints are about where they were sent.
-func (d *Driver) near(states [joints + 1]state) error {
-	for i, j := range d.cfg.Joints {
-		if off := math.Abs(j.angle(states[i].position) - d.angles[i]); off > d.cfg.Astray {
-			return &BlockedError{Servo: d.cfg.name(j.ID), Off: degrees(off)}
+func (p *pose) near(states [joints + 1]state) error {
+	for i, j := range p.servos.cfg.Joints {
+		if off := math.Abs(j.angle(states[i].position) - p.angles[i]); off > p.servos.cfg.Astray {
+			return &BlockedError{Servo: p.servos.cfg.name(j.ID), Off: degrees(off)}
 		}
 	}
 	return nil
@@ -135,22 +133,22 @@ func (d *Driver) follow(ctx context.Context, way path, speed, accel float64) err
 	waited := false
 	err := d.every(ctx, func(held bool) (bool, error) {
 		if waited && !held {
-			if err := d.inPlace(ctx); err != nil {
+			if err := d.pose.inPlace(ctx); err != nil {
 				return false, err
 			}
 		}
 		waited = held
 		if tick++; tick%ticksPerLook == 0 {
-			states, err := d.lookFirm(ctx)
+			states, err := d.servos.lookFirm(ctx)
 			if err == nil {
-				err = d.near(states)
+				err = d.pose.near(states)
 			}
 			if err != nil {
 				return false, err
 			}
 		}
 		p.next(d.cfg.Tick, held)
-		if err := d.send(way.at(p.at)); err != nil {
+		if err := d.pose.send(way.at(p.at)); err != nil {
 			return false, err
 		}
 		return p.done(), nil
@@ -165,7 +163,7 @@ func (d *Driver) follow(ctx context.Context, way path, speed, accel float64) err
 // With something in the jaws it is the middle of that.
 func (d *Driver) Position(ctx context.Context) (arm.Point, error) {
 	ids := d.cfg.ids()[:joints]
-	replies, err := d.bus.getAll(ctx, ids, regPresent, 2, patientAttempts)
+	replies, err := d.servos.bus.getAll(ctx, ids, regPresent, 2, patientAttempts)
 	if err != nil {
 		return arm.Point{}, fmt.Errorf("ask the arm's position: %w", err)
 	}
@@ -178,7 +176,7 @@ func (d *Driver) Position(ctx context.Context) (arm.Point, error) {
 		}
 		states[i].position = word(p)
 	}
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	return d.geometry().Tip(d.anglesOf(states)), nil
+	var at arm.Point
+	d.control.Do(func() { at = d.pose.geometry().Tip(d.cfg.anglesOf(states)) })
+	return at, nil
 }

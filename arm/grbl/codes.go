@@ -51,14 +51,6 @@ func (e *AlarmError) Error() string {
 // Is makes errors.Is(err, arm.ErrAlarm) true.
 func (e *AlarmError) Is(target error) bool { return target == arm.ErrAlarm }
 
-// both is an error with another that came of handling it, in one sentence.
-func both(err, also error) error {
-	if also == nil {
-		return err
-	}
-	return fmt.Errorf("%w, and %w", err, also)
-}
-
 // meaning is what a code means, in all of the family or in one of it.
 func meaning(f Firmware, code int, all map[int]string, more map[Firmware]map[int]string) string {
 	if text, ok := more[f][code]; ok {

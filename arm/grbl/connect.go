@@ -20,47 +20,38 @@ const probeInterval = 500 * time.Millisecond
 func Connect(ctx context.Context, port io.ReadWriteCloser, c Config) (*Driver, error) {
 	c, err := c.WithDefaults(usual, tool)
 	if err != nil {
-		return nil, both(err, port.Close())
+		return nil, session.Both(err, port.Close())
 	}
-	d := &Driver{cfg: c, firmware: Grbl, settings: Settings{}}
+	d := &Driver{cfg: c, firmware: Grbl, reported: reported{settings: Settings{}}}
 	d.Arm = d.conn.Start(port, session.Dialect{
 		Words: words(c), Limits: c.Limits,
 		Bytes: rxBuffer, Frame: d.frame, Every: statusInterval, Watch: d.watch,
-		Listen: d.listening, Home: d.home, Halt: d.halt, Abort: d.abort, Arrived: d.arrived, Turns: d.arrived, Where: d.where,
+		Listen: d.listening, Home: d.home, Halt: d.halt, Abort: abort, Arrived: d.arrived, Turns: d.arrived, Where: d.where,
 		Off:    wayToleranceMM,
 		Shared: c.Shared, Log: c.Log,
 	}, d.receive)
-	if err := d.connect(ctx); err != nil {
-		return nil, both(fmt.Errorf("connect to the arm: %w", err), d.Close())
+	err = d.identify(ctx)
+	if err == nil {
+		err = session.Begin(func() error { return d.command(ctx, "$$") })
+	}
+	if err == nil {
+		d.conn.Do(func() { err = d.reported.settings.suit(c, d.firmware, d.conn.Version) })
+	}
+	if err != nil {
+		return nil, session.Both(fmt.Errorf("connect to the arm: %w", err), d.Close())
 	}
 	return d, nil
 }
 
-func (d *Driver) connect(ctx context.Context) error {
-	if err := d.identify(ctx); err != nil {
+// suit tells whether the arm works with the settings that a firmware has, and logs what a person should know of them.
+func (s Settings) suit(c Config, f Firmware, version string) error {
+	for _, w := range s.warnings(c, f) {
+		c.Log.Warn().Msg(w)
+	}
+	if err := supported(version); err != nil {
 		return err
 	}
-	err := session.Begin(func() error { return d.command(ctx, "$$") })
-	if err != nil {
-		return err
-	}
-	var warnings []string
-	d.conn.Do(func() {
-		if err = supported(d.version); err == nil {
-			err = d.settings.check(d.cfg.Limits)
-		}
-		warnings = d.settings.warnings(d.cfg, d.firmware)
-	})
-	for _, w := range warnings {
-		d.cfg.Log.Warn().Msg(w)
-	}
-	return err
-}
-
-// Version is the firmware's, such as "1.1h" or "1.1h.20190830:".
-func (d *Driver) Version() (version string) {
-	d.conn.Do(func() { version = d.version })
-	return version
+	return s.check(c.Limits)
 }
 
 // identify waits for the banner of the reset that opening a port causes on many boards. A controller that was not
@@ -74,13 +65,13 @@ func (d *Driver) identify(ctx context.Context) error {
 			}
 		}
 		err = d.conn.Wait(ctx, probeInterval, func() bool {
-			return d.banners > 0 || d.reports > 0 || session.Firmware(d.conn.Said()) != ""
+			return d.banners > 0 || d.reported.count > 0 || session.Firmware(d.conn.Said()) != ""
 		})
 	}
 	var greeted, free bool
 	d.conn.Do(func() {
 		greeted = d.banners > 0
-		free = d.status.State == StateIdle || d.status.State == StateAlarm
+		free = d.reported.status.State == StateIdle || d.reported.status.State == StateAlarm
 	})
 	switch {
 	case err != nil && !errors.Is(err, session.ErrTimeout):
@@ -90,7 +81,7 @@ func (d *Driver) identify(ctx context.Context) error {
 	case free && d.command(ctx, "$I") == nil && d.Version() != "":
 		return nil
 	}
-	if err := d.stranger(); err != nil {
+	if err := d.conn.Stranger("Grbl"); err != nil {
 		return err
 	}
 	err = d.reset(ctx)
@@ -102,15 +93,14 @@ func (d *Driver) identify(ctx context.Context) error {
 
 // command sends one of the lines that Grbl answers also before homing.
 func (d *Driver) command(ctx context.Context, text string) error {
-	a, err := d.send(text)
+	a, err := d.conn.Send(session.Line{Text: text})
 	if err != nil {
 		return err
 	}
 	var outcome error
 	err = d.conn.Wait(ctx, d.cfg.Answer, func() bool { outcome = a.Err; return a.Done })
 	if errors.Is(err, session.ErrTimeout) {
-		err = fmt.Errorf("%w: nothing came to %q within %v", arm.ErrNoAnswer, text, d.cfg.Answer)
-		d.conn.Do(func() { d.conn.Lose(err) })
+		err = d.conn.Lost(fmt.Errorf("%w: nothing came to %q within %v", arm.ErrNoAnswer, text, d.cfg.Answer))
 	}
 	if err != nil {
 		return err
@@ -127,20 +117,10 @@ func (d *Driver) unknown(ctx context.Context, silence error) error {
 	if err != nil && !errors.Is(err, session.ErrTimeout) {
 		return err
 	}
-	if err := d.stranger(); err != nil {
+	if err := d.conn.Stranger("Grbl"); err != nil {
 		return err
 	}
 	return d.conn.Unknown("Grbl", silence)
-}
-
-// stranger is the error for another firmware that has given its name.
-func (d *Driver) stranger() (err error) {
-	d.conn.Do(func() {
-		if name := session.Firmware(d.conn.Said()); name != "" {
-			err = session.WrongFirmware(name, "Grbl")
-		}
-	})
-	return err
 }
 
 // supported tells whether a version speaks the protocol of Grbl 1.1.

@@ -66,9 +66,6 @@ func TestConnect(t *testing.T) {
 				if took := time.Since(began); took > c.within {
 					t.Errorf("took %v", took)
 				}
-				if travel := d.Settings()[130]; travel != 640 {
-					t.Errorf("travel %v", travel)
-				}
 				expect.Error(t, d.Move(t.Context(), there, 100), arm.ErrNotHomed, "move to X 100.0 Y 50.5 Z 20.0")
 			})
 		})

@@ -39,26 +39,18 @@ type Driver struct {
 
 	// What is known of the controller, guarded by conn's lock.
 	firmware  Firmware
-	version   string
-	settings  Settings
-	status    Status      // the latest report
-	since     time.Time   // since when they say the same state
-	reports   int         // how many have come
+	reported  reported
 	alarmed   time.Time   // when the latest alarm came
 	alarm     *AlarmError // which a reset has to end; nil: none
 	refusing  bool        // grblHAL answers all G-code as it did a refused line, until an empty one
 	blanks    int         // empty lines that wait for their ok
-	idleSince time.Time   // since when they say Idle; zero while they do not
-	offset    *arm.Point
-	astray    *arm.Point // where it was reported beside its way
-	banners   int        // how many have come
-	halting   bool       // a feed hold was sent to stop for good
-	held      bool       // by Hold
-	standing  *arm.Point // where it was held; nil: not known
-	button    bool       // it holds because its button was pressed
-	strayHold time.Time  // since when it holds although nothing is known to have asked for it; zero while it does not
-	resetting bool       // answers and alarms until the next banner are leftovers
-	deaf      bool       // it may hear nothing but a reset
+	astray    *arm.Point  // where it was reported beside its way
+	banners   int         // how many have come
+	halting   bool        // a feed hold was sent to stop for good
+	held      bool        // by Hold
+	standing  *arm.Point  // where it was held; nil: not known
+	resetting bool        // answers and alarms until the next banner are leftovers
+	deaf      bool        // it may hear nothing but a reset
 }
 
 // receive takes in one line from the controller.
@@ -80,10 +72,13 @@ func (d *Driver) receive(text string) {
 		d.greeted(m)
 	case Setting:
 		if m.Text == "" {
-			d.settings[m.Number] = m.Value
+			d.reported.settings[m.Number] = m.Value
 		}
 	case Feedback:
-		d.build(m)
+		if m.Tag == "VER" {
+			d.conn.Version = m.Text
+		}
+		d.firmware.build(m)
 	case Status:
 		d.report(m)
 	}
@@ -92,7 +87,7 @@ func (d *Driver) receive(text string) {
 // greeted is the end of a reset, its own or one of which nobody here knows.
 func (d *Driver) greeted(m Banner) {
 	d.banners++
-	d.firmware, d.version = m.Firmware, m.Version
+	d.firmware, d.conn.Version = m.Firmware, m.Version
 	d.alarm, d.refusing, d.blanks = nil, false, 0
 	if !d.resetting {
 		d.deaf, d.conn.Stopped, d.held = false, nil, false
@@ -120,48 +115,16 @@ func (d *Driver) raised(code int) {
 }
 
 func (d *Driver) report(s Status) {
-	if s.State != d.status.State {
-		d.since = arm.Now()
-		if text := d.holder(s); text != "" {
+	ours := d.held || d.halting
+	if s.State != d.reported.status.State {
+		if text := d.reported.holder(s, ours || d.conn.Stopped != nil || d.deaf); text != "" {
 			d.cfg.Log.Warn().Str("state", string(s.State)).Msg(text)
 		}
 	}
-	d.reports++
-	d.status = s
-	if s.WCO != nil {
-		d.offset = s.WCO
+	d.reported.take(s, ours)
+	if at, known := d.reported.place(s); known && beside(at, d.conn.Way) {
+		d.astray = &at
 	}
-	d.strays(s)
-	switch {
-	case s.State != StateHold || d.held || d.halting || strings.Contains(s.Pins, holdPin):
-		d.strayHold = time.Time{}
-		d.button = s.State == StateHold && (d.button || strings.Contains(s.Pins, holdPin))
-	case d.strayHold.IsZero() && !d.button:
-		d.strayHold = arm.Now()
-	}
-	if s.State != StateIdle {
-		d.idleSince = time.Time{}
-	} else if d.idleSince.IsZero() {
-		d.idleSince = arm.Now()
-	}
-}
-
-// holder says who holds the machine, if that was not asked for on this connection.
-func (d *Driver) holder(s Status) string {
-	ours := d.held || d.halting || d.conn.Stopped != nil || d.deaf
-	switch {
-	case s.State == StateDoor:
-		return "the controller holds the arm since its safety door is open: close it; its resume button goes on"
-	case s.State != StateHold || ours:
-		return ""
-	case strings.Contains(s.Pins, holdPin):
-		return "the controller holds the arm since its hold button is pressed: its resume button goes on"
-	case d.reports == 0:
-		return "the controller was holding the arm when it was connected, from a stop before: what was left of that motion " +
-			"is forgotten"
-	}
-	return "the controller holds the arm, and nothing here has asked for it: a hold button, another program, or a " +
-		"garbled byte; its resume button goes on"
 }
 
 // answered gives an answer to the oldest line that waits for one. An answer that nobody waits for is a leftover:
@@ -192,7 +155,7 @@ func (d *Driver) answered(fault *Fault) {
 // is garbled would be 0xA0, which toggles the pump. What the line's motion does was not reported before. An empty
 // line in front has grblHAL forget that it refused one (protocol.c, gc_state.last_error).
 func (d *Driver) frame(a *session.Answer) string {
-	d.idleSince = time.Time{}
+	d.reported.idleSince = time.Time{}
 	text := strings.ReplaceAll(a.Text, " ", "") + "\n"
 	if d.refusing {
 		d.refusing = false
@@ -200,11 +163,6 @@ func (d *Driver) frame(a *session.Answer) string {
 		text = "\n" + text
 	}
 	return text
-}
-
-// send writes one line, which is then open until it is answered.
-func (d *Driver) send(text string) (*session.Answer, error) {
-	return d.conn.Send(session.Line{Text: text})
 }
 
 // watch asks how a machine gets on whose answer is awaited. One that has left its way is held at once.
@@ -218,7 +176,7 @@ func (d *Driver) watch(a *session.Answer, since time.Time) error {
 			d.deaf = true // until it is reset it would go on with the rest of its way
 			d.conn.Lose(err)
 		})
-		return both(err, d.signal(feedHold))
+		return session.Both(err, d.signal(feedHold))
 	}
 	if err := d.alive(a, since); err != nil {
 		return err
@@ -237,16 +195,16 @@ func (d *Driver) alive(a *session.Answer, began time.Time) (err error) {
 		case d.conn.Silent(began) > d.cfg.Answer:
 			err = fmt.Errorf("%w: nothing has come from it for %v; check its power and cable, then home it", arm.ErrNoAnswer,
 				d.cfg.Answer)
-		case !d.idleSince.IsZero() && arm.Since(d.idleSince) > d.cfg.Answer+a.Takes:
+		case !d.reported.idleSince.IsZero() && arm.Since(d.reported.idleSince) > d.cfg.Answer+a.Takes:
 			err = fmt.Errorf("%w: it stands still and has not answered %q, a line or its answer was lost on the way; home it "+
 				"before it moves again", arm.ErrNoAnswer, a.Text)
-		case d.status.State == StateAlarm && arm.Since(d.since) > d.cfg.Answer:
+		case d.reported.status.State == StateAlarm && arm.Since(d.reported.since) > d.cfg.Answer:
 			err = fmt.Errorf("%w: it reports one, and which was lost on the line; see that the machine is free, then home it",
 				arm.ErrAlarm)
-		case d.status.State == StateSleep && arm.Since(d.since) > d.cfg.Answer:
+		case d.reported.status.State == StateSleep && arm.Since(d.reported.since) > d.cfg.Answer:
 			err = fmt.Errorf("%w: it sleeps ($SLP, or $62 of grblHAL) and its motors are off; home it before it moves again",
 				arm.ErrPositionLost)
-		case !d.strayHold.IsZero() && arm.Since(d.strayHold) > holdFaultAnswers*d.cfg.Answer:
+		case !d.reported.strayHold.IsZero() && arm.Since(d.reported.strayHold) > holdFaultAnswers*d.cfg.Answer:
 			err = fmt.Errorf("%w: it holds, and no hold button was seen to be pressed: a byte was garbled into a hold, or "+
 				"another program holds it; see that it is free, then home it", arm.ErrPositionLost)
 		default:
@@ -270,18 +228,18 @@ func (d *Driver) signal(b byte) error {
 func (d *Driver) ask(ctx context.Context) (s Status, err error) {
 	const maxAsks = 4 // a byte may be lost on the line
 	seen := 0
-	d.conn.Do(func() { seen = d.reports })
+	d.conn.Do(func() { seen = d.reported.count })
 	for range maxAsks {
 		if err := d.signal(askStatus); err != nil {
 			return Status{}, err
 		}
 		var silence error
 		err := d.conn.Wait(ctx, d.cfg.Answer/maxAsks, func() bool {
-			s = d.status
+			s = d.reported.status
 			if d.alarm != nil && d.firmware.silencedBy(d.alarm.Code) {
 				silence = d.alarm
 			}
-			return d.reports > seen || silence != nil
+			return d.reported.count > seen || silence != nil
 		})
 		switch {
 		case err == nil && silence != nil:

@@ -40,15 +40,12 @@ func banner(text string) (Banner, bool) {
 }
 
 // build takes in what a controller tells about its firmware in answer to $I.
-func (d *Driver) build(m Feedback) {
+func (f *Firmware) build(m Feedback) {
 	switch {
-	case m.Tag == "VER":
-		d.version = m.Text
-		if strings.Contains(m.Text, string(FluidNC)) {
-			d.firmware = FluidNC
-		}
+	case m.Tag == "VER" && strings.Contains(m.Text, string(FluidNC)):
+		*f = FluidNC
 	case m.Tag == "FIRMWARE" && strings.EqualFold(m.Text, string(GrblHAL)):
-		d.firmware = GrblHAL
+		*f = GrblHAL
 	}
 }
 

@@ -13,7 +13,7 @@ import (
 // home finds the machine's position at its switches. When ctx ends the controller is reset.
 func (d *Driver) home(ctx context.Context) error {
 	d.conn.Do(func() { d.astray = nil })
-	a, err := d.send("$H")
+	a, err := d.conn.Send(session.Line{Text: "$H"})
 	if err != nil {
 		return err
 	}
@@ -23,10 +23,10 @@ func (d *Driver) home(ctx context.Context) error {
 	switch {
 	case errors.Is(err, session.ErrTimeout):
 		failed := d.cfg.LateHoming("is an axis blocked or a limit switch off?")
-		return both(failed, d.cutOff(failed))
+		return session.Both(failed, d.cutOff(failed))
 	case ctx.Err() != nil:
 		stopped := fmt.Errorf("%w while homing: %w", arm.ErrStopped, context.Cause(ctx))
-		return both(stopped, d.cutOff(stopped))
+		return session.Both(stopped, d.cutOff(stopped))
 	case err != nil:
 		return err
 	case errors.As(a.Err, &rejected) && rejected.Code == 5 && rejected.Firmware != FluidNC:
@@ -34,18 +34,14 @@ func (d *Driver) home(ctx context.Context) error {
 	case a.Err != nil:
 		return a.Err
 	}
-	return d.fits(ctx)
-}
-
-// fits makes sure that the machine, which stands at its switches, can go where the configuration lets it.
-func (d *Driver) fits(ctx context.Context) error {
+	// The machine, which stands at its switches, has to be able to go where the configuration lets it.
 	s, err := d.ask(ctx)
 	if err != nil {
 		return err
 	}
 	d.conn.Do(func() {
-		if at, known := machine(s, d.offset, d.settings); known {
-			err = d.settings.fits(d.cfg.Limits, at)
+		if at, known := d.reported.place(s); known {
+			err = d.reported.settings.fits(d.cfg.Limits, at)
 		}
 	})
 	return err

@@ -2,7 +2,6 @@ package grbl
 
 import (
 	"fmt"
-	"maps"
 	"math"
 
 	"draughtsman/arm"
@@ -24,15 +23,9 @@ const (
 	maxTravel    = 130 // mm
 )
 
-// Settings are a controller's "$" settings by their number. FluidNC has only some of them.
+// Settings are a controller's "$" settings by their number: $110 to $112 are the axes' greatest speeds in mm/min,
+// $120 to $122 their accelerations in mm/s², $130 to $132 their travels in mm. FluidNC has only some of them.
 type Settings map[int]float64
-
-// Settings are what the controller told about itself when it was connected: $110 to $112 are the axes' greatest
-// speeds in mm/min, $120 to $122 their accelerations in mm/s², $130 to $132 their travels in mm.
-func (d *Driver) Settings() (s Settings) {
-	d.conn.Do(func() { s = maps.Clone(d.settings) })
-	return s
-}
 
 // same reports whether two places are the same to the step, of which $100 to $102 say how many there are in a
 // millimetre, and to what a report rounds.

@@ -53,6 +53,11 @@ func (s Status) AtRest() bool {
 	return false
 }
 
+// brakes reports whether it comes to rest in a hold, and does not stand yet.
+func (s Status) brakes() bool {
+	return (s.State == StateHold || s.State == StateDoor) && !s.AtRest()
+}
+
 // parseStatus reads the inside of "<Idle|MPos:0.000,0.000,0.000|FS:0,0>". Fields that nobody needs here (FS, Ov, Bf,
 // Ln, A and the relatives' own) are passed over.
 func parseStatus(body string) (Status, bool) {

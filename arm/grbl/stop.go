@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"draughtsman/arm"
+	"draughtsman/arm/session"
 )
 
 // Hold brings the arm to rest with a feed hold and returns when it is. Calls under way and later ones wait until
@@ -26,7 +27,7 @@ func (d *Driver) Hold(ctx context.Context) error {
 	}
 	d.conn.Do(func() {
 		d.standing = nil
-		if at, known := machine(s, d.offset, d.settings); known {
+		if at, known := d.reported.place(s); known {
 			d.standing = &at
 		}
 	})
@@ -59,7 +60,7 @@ func (d *Driver) waits(ctx context.Context) error {
 	}
 	d.conn.Do(func() {
 		forgot := len(d.conn.Open) > 0 && (s.State == StateIdle || s.State == StateAlarm || s.State == StateSleep)
-		at, known := machine(s, d.offset, d.settings)
+		at, known := d.reported.place(s)
 		switch {
 		case d.conn.Distrust != nil:
 			err = d.conn.Distrust
@@ -102,7 +103,7 @@ func (d *Driver) halt(ctx context.Context) (cut bool, err error) {
 	}
 	if errors.Is(err, arm.ErrNoAnswer) {
 		lost := fmt.Errorf("%w: it did not come to rest when told to, and was reset", arm.ErrPositionLost)
-		return false, both(lost, d.reset(ctx))
+		return false, session.Both(lost, d.reset(ctx))
 	}
 	if err != nil {
 		return false, err
@@ -120,13 +121,11 @@ func (d *Driver) halt(ctx context.Context) (cut bool, err error) {
 }
 
 // abort is what is sent when the connection ends in mid-motion.
-func (d *Driver) abort() (b []byte) {
-	d.conn.Do(func() {
-		if b = []byte{feedHold}; d.conn.Homing {
-			b = []byte{softReset}
-		}
-	})
-	return b
+func abort(homing bool) []byte {
+	if homing {
+		return []byte{softReset}
+	}
+	return []byte{feedHold}
 }
 
 // rest waits until the controller reports that nothing moves. Idle with a line unanswered is none: that line may have

@@ -86,5 +86,6 @@ func (d *Driver) prepare(ctx context.Context) error {
 			s.Toolhead.MaxSpeed)
 	}
 	// The usual 10 minutes are less than some people think about a move.
-	return d.conn.Ask(ctx, session.Line{Text: "SET_IDLE_TIMEOUT TIMEOUT=86400"})
+	_, err = d.conn.Ask(ctx, session.Line{Text: "SET_IDLE_TIMEOUT TIMEOUT=86400"})
+	return err
 }

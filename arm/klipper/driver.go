@@ -293,8 +293,7 @@ func (d *Driver) arrived(ctx context.Context, to arm.Point) error {
 		return err
 	}
 	if at, _ := point(s.Toolhead.Position); at.Distance(to) > targetToleranceMM {
-		err = session.Foreign(fmt.Sprintf("it was sent to %v and is at %v", to, at))
-		d.conn.Do(func() { d.conn.Lose(err) })
+		return d.conn.Lost(session.Foreign(fmt.Sprintf("it was sent to %v and is at %v", to, at)))
 	}
 	return err
 }

@@ -196,6 +196,7 @@ func FuzzReceive(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		d := &Driver{scripts: map[uint32]*session.Answer{}, asked: map[uint32]*reply{}}
+		d.conn.Conn = &session.Conn{}
 		a := &session.Answer{Line: session.Line{Text: "M400"}}
 		d.scripts[1], d.conn.Open = a, []*session.Answer{a}
 		d.receive(text)

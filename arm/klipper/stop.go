@@ -43,8 +43,8 @@ func (d *Driver) halt(ctx context.Context) (cut bool, err error) {
 			return false, err
 		}
 	}
-	err = fmt.Errorf("%w: it did not come to rest within %v, and Klipper was shut down", arm.ErrPositionLost, stopTimeout)
-	d.conn.Do(func() { d.conn.Lose(err) })
+	err = d.conn.Lost(fmt.Errorf("%w: it did not come to rest within %v, and Klipper was shut down", arm.ErrPositionLost,
+		stopTimeout))
 	return false, errors.Join(err, d.shutDown(ctx))
 }
 
@@ -58,13 +58,11 @@ func (d *Driver) shutDown(ctx context.Context) error {
 
 // abort is what is sent when the connection ends in mid-motion. A motion ends by itself, when no more of it is sent;
 // homing does not.
-func (d *Driver) abort() (b []byte) {
-	d.conn.Do(func() {
-		method := "server.info"
-		if d.conn.Homing {
-			method = "printer.emergency_stop"
-		}
-		b = []byte(d.question(method, nil, &reply{}))
-	})
+func (d *Driver) abort(homing bool) (b []byte) {
+	method := "server.info"
+	if homing {
+		method = "printer.emergency_stop"
+	}
+	d.conn.Do(func() { b = []byte(d.question(method, nil, &reply{})) })
 	return b
 }

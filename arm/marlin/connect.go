@@ -46,16 +46,10 @@ func (d *Driver) connect(ctx context.Context) error {
 	return session.Begin(func() error { return d.setUp(ctx) })
 }
 
-// Version is the firmware's name for itself, such as "Marlin 2.1.2.7 (…)".
-func (d *Driver) Version() (version string) {
-	d.conn.Do(func() { version = d.firmware })
-	return version
-}
-
 // identify asks until the controller has started and gives its name. Boards whose serial line is USB itself are not
 // reset by opening their port and say nothing by themselves.
 func (d *Driver) identify(ctx context.Context) error {
-	d.conn.Do(func() { d.firmware = "" })
+	d.conn.Do(func() { d.conn.Version = "" })
 	err := session.ErrTimeout
 	for waited := time.Duration(0); waited < d.cfg.Boot && errors.Is(err, session.ErrTimeout); waited += probeInterval {
 		if waited > 0 {
@@ -63,19 +57,14 @@ func (d *Driver) identify(ctx context.Context) error {
 				return err
 			}
 		}
-		err = d.conn.Wait(ctx, probeInterval, func() bool { return d.firmware != "" || d.foreign != "" || d.halted })
+		err = d.conn.Wait(ctx, probeInterval, func() bool { return d.conn.Version != "" || d.foreign != "" || d.conn.Halted })
 	}
 	if err != nil && !errors.Is(err, session.ErrTimeout) {
 		return err
 	}
 	var firmware, foreign string
-	var halt error
-	d.conn.Do(func() {
-		firmware, foreign = d.firmware, d.foreign
-		if d.halted {
-			halt = d.conn.Distrust
-		}
-	})
+	d.conn.Do(func() { firmware, foreign = d.conn.Version, d.foreign })
+	halt := d.conn.Dead()
 	switch {
 	case foreign != "":
 		return session.WrongFirmware(foreign, "Marlin")
@@ -107,12 +96,12 @@ func (d *Driver) setUp(ctx context.Context) error {
 	if err := d.sync(ctx); err != nil {
 		return err
 	}
-	if err := d.conn.Ask(ctx, session.Line{Text: "M110 N0"}); err != nil {
+	if _, err := d.conn.Ask(ctx, session.Line{Text: "M110 N0"}); err != nil {
 		return err
 	}
 	d.conn.Do(func() { d.last, d.numbered, d.resend, d.resent, d.nudged = 0, true, 0, 0, 0 })
 	for _, p := range preparations {
-		err := d.conn.Ask(ctx, session.Line{Text: p.text})
+		_, err := d.conn.Ask(ctx, session.Line{Text: p.text})
 		var rejected *RejectedError
 		if errors.As(err, &rejected) && p.without != "" {
 			d.cfg.Log.Warn().Msgf("the controller does not know %s: %s", p.text, p.without)
@@ -152,19 +141,9 @@ func (d *Driver) sync(ctx context.Context) error {
 			}
 			asked = arm.Now()
 		}
-		err := d.conn.Wait(ctx, 2*probeInterval, func() bool { return d.syncing == "" || d.halted })
+		err := d.conn.Wait(ctx, 2*probeInterval, func() bool { return d.syncing == "" || d.conn.Halted })
 		if !errors.Is(err, session.ErrTimeout) {
-			return errors.Join(err, d.dead())
+			return errors.Join(err, d.conn.Dead())
 		}
 	}
-}
-
-// dead is the error of a halted controller.
-func (d *Driver) dead() (err error) {
-	d.conn.Do(func() {
-		if d.halted {
-			err = d.conn.Distrust
-		}
-	})
-	return err
 }

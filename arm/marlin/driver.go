@@ -2,7 +2,6 @@ package marlin
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -29,7 +28,6 @@ type Driver struct {
 	conn session.Session
 
 	// What is known of the controller, guarded by conn's lock.
-	firmware string
 	caps     map[string]bool
 	foreign  string // the name of another firmware that answers
 	last     uint32 // number of the last line sent
@@ -45,7 +43,6 @@ type Driver struct {
 	reports  int    // of positions
 	before   int    // that had come when M114 was sent
 	words    string // the last of the controller's before it halted
-	halted   bool   // until a reset
 	fresh    bool   // its answers are matched
 	restart  bool   // it restarted, and was not set up since
 	lively   bool   // it says "busy" while it works
@@ -55,7 +52,7 @@ type Driver struct {
 // receive takes in one line from the controller.
 func (d *Driver) receive(text string) {
 	d.cfg.Log.Debug().Str("line", text).Msg("arm says")
-	if name := session.Firmware([]string{text}); d.firmware == "" && name != "" && name != "Marlin" {
+	if name := session.Firmware([]string{text}); d.conn.Version == "" && name != "" && name != "Marlin" {
 		d.foreign = name
 	}
 	if d.syncing != "" && strings.Contains(text, d.syncing) {
@@ -89,7 +86,7 @@ func (d *Driver) receive(text string) {
 	case Start:
 		d.started()
 	case Identity:
-		d.firmware = m.Name
+		d.conn.Version = m.Name
 	case Capability:
 		d.caps[m.Name] = m.On
 	case Position:
@@ -182,29 +179,19 @@ func (d *Driver) again(number uint32) {
 
 // killed is kill().
 func (d *Driver) killed(m Halt) {
-	if d.halted {
-		return
-	}
 	why := m.Text
 	if d.words != "" && strings.Contains(d.words, "Failed") {
 		why = d.words + ", a limit switch was not found"
 	}
-	d.halted, d.fresh = true, false
-	d.conn.Distrust = nil // nothing that was wrong before matters as much
-	d.conn.Lose(&HaltError{Why: why})
+	d.fresh = false
+	d.conn.ShutDown(&HaltError{Why: why})
 }
 
 // started is a reset that nobody here asked for.
 func (d *Driver) started() {
-	d.fresh, d.restart, d.halted, d.numbered = false, true, false, false
-	d.conn.Stopped, d.conn.Stopping, d.leftover, d.resend = nil, nil, false, 0
-	lost := fmt.Errorf("%w: its controller restarted (a dip of its supply, or its reset button); home it before it "+
-		"moves again", arm.ErrPositionLost)
-	var halt *HaltError
-	if errors.As(d.conn.Distrust, &halt) {
-		d.conn.Distrust = nil
-	}
-	d.conn.Lose(lost)
+	d.fresh, d.restart, d.numbered = false, true, false
+	d.leftover, d.resend = false, 0
+	d.conn.Restarted()
 }
 
 // frame numbers lines. What must be read whatever its number goes without.

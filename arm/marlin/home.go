@@ -30,7 +30,7 @@ func (d *Driver) home(ctx context.Context) error {
 // listening makes sure that the controller takes lines and that its answers are matched. What has been reset, or lost
 // an answer, is set up anew, and so is what others may have set up otherwise.
 func (d *Driver) listening(ctx context.Context) error {
-	if err := d.dead(); err != nil {
+	if err := d.conn.Dead(); err != nil {
 		return err
 	}
 	var fresh, restart bool

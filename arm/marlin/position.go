@@ -10,7 +10,7 @@ import (
 
 // where is the position at rest: in mid-motion Marlin tells only where its motions will end.
 func (d *Driver) where(ctx context.Context) (_ *arm.Point, err error) {
-	if err := d.conn.Ask(ctx, session.Line{Text: "M114"}); err != nil {
+	if _, err := d.conn.Ask(ctx, session.Line{Text: "M114"}); err != nil {
 		return nil, err
 	}
 	var p arm.Point
@@ -34,8 +34,7 @@ func (d *Driver) arrived(ctx context.Context, to arm.Point) error {
 	if !reported {
 		p, err := d.where(ctx)
 		if err != nil {
-			d.conn.Do(func() { d.conn.Lose(err) })
-			return err
+			return d.conn.Lost(err)
 		}
 		at = *p
 	}

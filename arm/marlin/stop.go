@@ -26,7 +26,7 @@ func (d *Driver) halt(ctx context.Context) (cut bool, err error) {
 	})
 	switch {
 	case !busy && unsure: // it may be going on with what was given up
-		return false, d.conn.Write(abort())
+		return false, d.conn.Write(abort(false))
 	case !busy:
 		return false, nil
 	}
@@ -45,7 +45,7 @@ func (d *Driver) halt(ctx context.Context) (cut bool, err error) {
 	}
 	if err == nil {
 		d.conn.Do(func() {
-			if d.halted && !d.conn.Homing {
+			if d.conn.Halted && !d.conn.Homing {
 				err = d.conn.Distrust
 			}
 		})
@@ -53,4 +53,4 @@ func (d *Driver) halt(ctx context.Context) (cut bool, err error) {
 	return true, err
 }
 
-func abort() []byte { return []byte(quickStop + "\n") }
+func abort(bool) []byte { return []byte(quickStop + "\n") }

@@ -15,6 +15,7 @@ import (
 // another.
 type Arm struct {
 	arm.Single // when ctx ends the arm is stopped as by Stop
+	runner     *runner
 	session    *Session
 }
 
@@ -33,7 +34,7 @@ func (a Arm) Home(ctx context.Context) error {
 	if err == nil {
 		defer giveBack()
 		a.session.Do(func() { a.session.held = false })
-		err = a.session.home(ctx)
+		err = a.runner.home(ctx)
 	}
 	if err != nil {
 		return fmt.Errorf("home the arm: %w", err)
@@ -41,27 +42,27 @@ func (a Arm) Home(ctx context.Context) error {
 	return nil
 }
 
-func (s *Session) home(ctx context.Context) error {
-	if err := s.dialect.Listen(ctx); err != nil {
+func (r *runner) home(ctx context.Context) error {
+	if err := r.s.dialect.Listen(ctx); err != nil {
 		return err
 	}
 	held := false
-	s.Do(func() {
-		if held = s.held && s.Carrying; held { // again, before it could be homed after the last time
+	r.s.Do(func() {
+		if held = r.s.held && r.s.Carrying; held { // again, before it could be homed after the last time
 			return
 		}
-		s.Homing, s.At = true, nil
-		s.halted, s.course = false, arm.Way{}
-		s.Distrust, s.Stopped, s.Stopping = arm.ErrNotHomed, nil, nil
+		r.s.Homing, r.s.At = true, nil
+		r.s.halted, r.course = false, arm.Way{}
+		r.s.Distrust, r.s.Stopped, r.s.Stopping = arm.ErrNotHomed, nil, nil
 	})
 	if held {
 		return errHeld
 	}
 	arm.Begins(ctx, arm.Motion{Steps: []arm.Step{{Verb: arm.VerbHome}}})
-	err := s.dialect.Home(ctx)
-	s.Do(func() {
-		if s.Homing = false; err == nil && errors.Is(s.Distrust, arm.ErrNotHomed) {
-			s.Distrust = nil
+	err := r.s.dialect.Home(ctx)
+	r.s.Do(func() {
+		if r.s.Homing = false; err == nil && errors.Is(r.s.Distrust, arm.ErrNotHomed) {
+			r.s.Distrust = nil
 		}
 	})
 	return err
@@ -70,7 +71,7 @@ func (s *Session) home(ctx context.Context) error {
 // Position is where the tool is. Of a machine that tells its place only at rest it is not known while it moves, which
 // the error says at once; while it is held, and when it was stopped, it is.
 func (a Arm) Position(ctx context.Context) (arm.Point, error) {
-	p, err := a.session.position(ctx)
+	p, err := a.runner.position(ctx)
 	if err != nil {
 		return arm.Point{}, fmt.Errorf("ask the arm's position: %w", err)
 	}
@@ -80,45 +81,45 @@ func (a Arm) Position(ctx context.Context) (arm.Point, error) {
 // errMoves is the error of machines that tell their place only at rest.
 var errMoves = errors.New("it is in motion, and its controller tells only at rest where it is")
 
-func (s *Session) position(ctx context.Context) (*arm.Point, error) {
-	if s.dialect.Live {
+func (r *runner) position(ctx context.Context) (*arm.Point, error) {
+	if r.s.dialect.Live {
 		var moves bool
 		var err error
-		s.Do(func() { moves, err = s.moves(), s.Distrust })
+		r.s.Do(func() { moves, err = r.moves(), r.s.Distrust })
 		if err != nil {
 			return nil, err
 		}
 		if moves {
-			return s.dialect.Where(ctx)
+			return r.s.dialect.Where(ctx)
 		}
-		return s.place(ctx)
+		return r.place(ctx)
 	}
-	if err := s.interject(ctx); err != nil {
+	if err := r.interject(ctx); err != nil {
 		return nil, err
 	}
-	defer s.fallSilent()
-	return s.place(ctx)
+	defer r.s.fallSilent()
+	return r.place(ctx)
 }
 
 // moves reports whether steps are being carried out that nobody has brought to rest. Call it inside Do.
-func (s *Session) moves() bool {
-	return s.Carrying && !s.held && s.Stopping == nil && s.Stopped == nil
+func (r *runner) moves() bool {
+	return r.s.Carrying && !r.s.held && r.s.Stopping == nil && r.s.Stopped == nil
 }
 
 // interject waits for the word at a time when the place is known; the error says why it is not.
-func (s *Session) interject(ctx context.Context) error {
+func (r *runner) interject(ctx context.Context) error {
 	for {
 		var err error
-		waited := s.Wait(ctx, time.Hour, func() bool {
+		waited := r.s.Wait(ctx, time.Hour, func() bool {
 			switch {
-			case s.Distrust != nil:
-				err = s.Distrust
-			case s.moves():
+			case r.s.Distrust != nil:
+				err = r.s.Distrust
+			case r.moves():
 				err = errMoves
-			case s.talking || s.err != nil:
+			case r.s.talking || r.s.err != nil:
 				return false
 			default:
-				s.talking = true
+				r.s.talking = true
 			}
 			return true
 		})
@@ -130,36 +131,42 @@ func (s *Session) interject(ctx context.Context) error {
 
 // place is where the machine measures that its tool is at rest. A tool that stands where it cannot have come, or of
 // which that is not known, ends the trust in its position.
-func (s *Session) place(ctx context.Context) (*arm.Point, error) {
-	at, err := s.dialect.Where(ctx)
+func (r *runner) place(ctx context.Context) (*arm.Point, error) {
+	at, err := r.s.dialect.Where(ctx)
 	if err != nil {
 		return nil, err
 	}
-	s.Do(func() {
-		course := s.course
-		if len(course.Steps) == 0 {
-			course.From = s.At
+	r.s.Do(func() {
+		course := r.course
+		if course.Took = max(0, r.s.rest.Sub(r.began)); len(course.Steps) == 0 {
+			course.From = r.s.At
 		}
 		if at == nil {
 			err = fmt.Errorf("%w: its controller cannot tell where it stands; home it before it moves again",
 				arm.ErrPositionLost)
 		} else {
-			err = course.Check(s.dialect.Limits, *at, s.dialect.Off)
+			err = course.Check(r.s.dialect.Limits, *at, r.s.dialect.Off)
 		}
 		if err != nil {
-			s.Lose(err)
+			r.s.Lose(err)
 		}
 	})
 	return at, err
 }
 
+// Version is the firmware's, in its own words.
+func (a Arm) Version() (version string) {
+	a.session.Do(func() { version = a.session.Version })
+	return version
+}
+
 // Close ends the connection. An arm that is in motion is stopped. Closing twice is fine.
 func (a Arm) Close() error {
 	s := a.session
-	var busy bool
-	s.Do(func() { busy = s.Carrying || s.Homing })
+	var homing, busy bool
+	s.Do(func() { homing, busy = s.Homing, s.Homing || s.Carrying })
 	if busy && s.Err() == nil {
-		_ = s.Write(s.dialect.Abort()) // the port may be gone, which closing it will tell
+		_ = s.Write(s.dialect.Abort(homing)) // the port may be gone, which closing it will tell
 	}
 	if err := s.Close(); err != nil {
 		return fmt.Errorf("close the connection to the arm: %w", err)

@@ -4,36 +4,44 @@ import (
 	"context"
 	"errors"
 	"math"
+	"time"
 
 	"draughtsman/arm"
 )
 
+// runner carries out steps over a session, whose lock guards what it knows.
+type runner struct {
+	s      *Session
+	course arm.Way   // what the tool was sent along last; no Steps: it stands at the end
+	began  time.Time // when it was
+}
+
 // Run is arm.Runner. Motions run into one another as far as Words.Lines says.
-func (s *Session) Run(ctx context.Context, steps []arm.Step) error {
-	giveBack, err := s.Take(ctx)
+func (r *runner) Run(ctx context.Context, steps []arm.Step) error {
+	giveBack, err := r.s.Take(ctx)
 	if err == nil {
 		defer giveBack()
-		err = s.carry(ctx, steps)
+		err = r.carry(ctx, steps)
 	}
 	return Doing(steps, err)
 }
 
 // carry carries out steps, a leg at a time: motions that follow each other, or one use of the tool. Nothing is done
 // at the end of a way before it is certain that it was reached.
-func (s *Session) carry(ctx context.Context, steps []arm.Step) error {
+func (r *runner) carry(ctx context.Context, steps []arm.Step) error {
 	var from *arm.Point
-	s.Do(func() { from = s.At })
-	if _, err := s.dialect.Words.Lines(s.dialect.Limits, from, steps); err != nil {
+	r.s.Do(func() { from = r.s.At })
+	if _, err := r.s.dialect.Words.Lines(r.s.dialect.Limits, from, steps); err != nil {
 		return err
 	}
-	s.Do(func() { s.Carrying = true })
-	defer s.Do(func() { s.Carrying = false })
+	r.s.Do(func() { r.s.Carrying = true })
+	defer r.s.Do(func() { r.s.Carrying = false })
 	for len(steps) > 0 {
 		n := 1
 		for steps[0].Verb == arm.VerbMove && n < len(steps) && steps[n].Verb == arm.VerbMove {
 			n++
 		}
-		if err := s.leg(ctx, steps[:n]); err != nil {
+		if err := r.leg(ctx, steps[:n]); err != nil {
 			return err
 		}
 		steps = steps[n:]
@@ -43,11 +51,13 @@ func (s *Session) carry(ctx context.Context, steps []arm.Step) error {
 
 // leg carries out some motions, or one use of the tool. What is left of it when the arm was held is carried out
 // afterwards.
-func (s *Session) leg(ctx context.Context, steps []arm.Step) error {
+func (r *runner) leg(ctx context.Context, steps []arm.Step) error {
+	var unread bool
+	look := func() { unread = r.s.halted }
 	for begun := false; ; begun = true {
-		err := s.resumed(ctx)
-		for err == nil && s.unread() {
-			left, cut := s.afresh(ctx, steps)
+		err := r.resumed(ctx)
+		for r.s.Do(look); err == nil && unread; r.s.Do(look) {
+			left, cut := r.afresh(ctx, steps)
 			switch {
 			case cut == nil:
 				steps = left
@@ -55,56 +65,50 @@ func (s *Session) leg(ctx context.Context, steps []arm.Step) error {
 				err = cut
 			}
 			if err == nil {
-				err = s.resumed(ctx) // it may have been held again meanwhile
+				err = r.resumed(ctx) // it may have been held again meanwhile
 			}
 		}
 		switch {
 		case err != nil && begun && ctx.Err() != nil:
-			return s.Interrupt(ctx)
+			return r.s.Interrupt(ctx)
 		case err != nil:
 			return err
 		}
-		if err := s.try(ctx, steps); !errors.Is(err, errHeld) {
+		if err := r.try(ctx, steps); !errors.Is(err, errHeld) {
 			return err
 		}
 	}
 }
 
-// unread reports whether the arm was brought to rest and its place has not been read since.
-func (s *Session) unread() (unread bool) {
-	s.Do(func() { unread = s.halted })
-	return unread
-}
-
 // try carries out a leg.
-func (s *Session) try(ctx context.Context, steps []arm.Step) error {
+func (r *runner) try(ctx context.Context, steps []arm.Step) error {
 	var from *arm.Point
-	s.Do(func() { from = s.At })
-	steps = s.dialect.Limits.Slowed(from, steps)
-	lines, err := s.dialect.Words.Lines(s.dialect.Limits, from, steps)
+	r.s.Do(func() { from = r.s.At })
+	steps = r.s.dialect.Limits.Slowed(from, steps)
+	lines, err := r.s.dialect.Words.Lines(r.s.dialect.Limits, from, steps)
 	if err != nil {
 		return err
 	}
 	arm.Begins(ctx, arm.Motion{From: from, Steps: steps})
 	if steps[0].Verb != arm.VerbMove {
-		return s.Exchange(ctx, lines)
+		return r.s.Exchange(ctx, lines)
 	}
-	if err := s.undisturbed(ctx, from); err != nil {
+	if err := r.undisturbed(ctx, from); err != nil {
 		return err
 	}
 	to := steps[len(steps)-1].To
-	s.Do(func() {
-		s.At, s.Way = nil, way(from, steps)
-		s.course, s.began = arm.Way{From: from, Steps: steps}, arm.Now()
+	r.s.Do(func() {
+		r.s.At, r.s.Way = nil, way(from, steps)
+		r.course, r.began = arm.Way{From: from, Steps: steps}, arm.Now()
 	})
-	if err = s.Exchange(ctx, lines); err == nil {
-		err = s.dialect.Arrived(ctx, to)
+	if err = r.s.Exchange(ctx, lines); err == nil {
+		err = r.s.dialect.Arrived(ctx, to)
 	}
-	s.Do(func() {
-		if s.Way = nil; err == nil {
-			s.At, s.course = &to, arm.Way{}
+	r.s.Do(func() {
+		if r.s.Way = nil; err == nil {
+			r.s.At, r.course = &to, arm.Way{}
 		} else {
-			s.course.Took = arm.Since(s.began)
+			r.s.rest = arm.Now()
 		}
 	})
 	return err
@@ -124,14 +128,14 @@ func way(from *arm.Point, steps []arm.Step) []arm.Point {
 
 // afresh returns the steps that are left of a leg after the arm was brought to rest, from where it measures that it
 // is. A machine that may have lost steps (Dialect.Rough) is homed and brought back to where it stood, from above.
-func (s *Session) afresh(ctx context.Context, steps []arm.Step) ([]arm.Step, error) {
+func (r *runner) afresh(ctx context.Context, steps []arm.Step) ([]arm.Step, error) {
 	var course arm.Way
-	s.Do(func() { course, s.halted = s.course, false })
+	r.s.Do(func() { course, r.s.halted = r.course, false })
 	again := func(err error) ([]arm.Step, error) {
-		s.Do(func() { s.halted = true })
+		r.s.Do(func() { r.s.halted = true })
 		return nil, err
 	}
-	at, err := s.place(ctx)
+	at, err := r.place(ctx)
 	if err != nil {
 		return again(err)
 	}
@@ -139,18 +143,18 @@ func (s *Session) afresh(ctx context.Context, steps []arm.Step) ([]arm.Step, err
 		return steps, nil // it was not in motion, and to switch a tool twice changes nothing
 	}
 	steps = remaining(course.From, *at, steps)
-	if !s.dialect.Rough {
-		s.Do(func() { s.At, s.course = at, arm.Way{} })
+	if !r.s.dialect.Rough {
+		r.s.Do(func() { r.s.At, r.course = at, arm.Way{} })
 		return steps, nil
 	}
-	if err := s.home(ctx); err != nil {
+	if err := r.home(ctx); err != nil {
 		return again(err)
 	}
-	back := inside(s.dialect.Limits, *at)
+	back := inside(r.s.dialect.Limits, *at)
 	above := back
-	above.Z = s.dialect.Limits.Max.Z
+	above.Z = r.s.dialect.Limits.Max.Z
 	return append([]arm.Step{
-		{Verb: arm.VerbMove, To: above, Speed: s.dialect.Limits.MaxSpeed},
+		{Verb: arm.VerbMove, To: above, Speed: r.s.dialect.Limits.MaxSpeed},
 		{Verb: arm.VerbMove, To: back, Speed: steps[0].Speed},
 	}, steps...), nil
 }

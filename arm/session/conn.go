@@ -28,6 +28,7 @@ type Conn struct {
 	Monitor           // its end is why nothing will come any more, such as arm.ErrDisconnected
 	heard   time.Time // when the last byte came
 	bytes   int       // how many came in all
+	strange []string  // the first lines that are none of the firmware's
 	closed  bool
 	reading chan struct{} // closed when the reader has ended
 }
@@ -39,21 +40,21 @@ type Conn struct {
 // The port's Close must end a Read that is under way. A Read may report a time-out (os.ErrDeadlineExceeded), which
 // means only that nothing came yet.
 func New(port io.ReadWriteCloser, receive func(line string)) *Conn {
-	s := &splitter{max: MaxLength}
-	return newConn(port, s.feed, receive)
+	c := newConn(port, lines(), receive)
+	go c.read()
+	return c
 }
 
 // Packets is New for what does not come in lines: receive is called with bytes as they come.
 func Packets(port io.ReadWriteCloser, receive func(p []byte)) *Conn {
-	return newConn(port, func(p []byte, _ func(string)) { receive(p) }, nil)
-}
-
-// newConn is New for what is not cut at the ends of lines.
-func newConn(port io.ReadWriteCloser, split func(p []byte, emit func(line string)), receive func(line string)) *Conn {
-	c := &Conn{port: port, split: split, receive: receive, heard: arm.Now(),
-		reading: make(chan struct{})}
+	c := newConn(port, func(p []byte, _ func(string)) { receive(p) }, nil)
 	go c.read()
 	return c
+}
+
+// newConn is a conversation in which nothing is read yet.
+func newConn(port io.ReadWriteCloser, split func(p []byte, emit func(line string)), receive func(line string)) *Conn {
+	return &Conn{port: port, split: split, receive: receive, heard: arm.Now(), reading: make(chan struct{})}
 }
 
 func (c *Conn) read() {
@@ -111,6 +112,14 @@ func (c *Conn) Write(p []byte) error {
 // Heard tells when the last byte came (at first: when the connection was made) and how many came in all. Call it
 // inside Do, Wait or receive.
 func (c *Conn) Heard() (last time.Time, bytes int) { return c.heard, c.bytes }
+
+// Silent is the time in which nothing has come since a line was sent and its answer was awaited. Call it inside Do.
+func (c *Conn) Silent(since time.Time) time.Duration {
+	if c.heard.After(since) {
+		since = c.heard
+	}
+	return arm.Since(since)
+}
 
 // Close closes the port and waits for the reader to end. Closing twice is fine.
 func (c *Conn) Close() error {

@@ -56,19 +56,29 @@ func Unknown(wanted string, bytes int, said []string, silence error) error {
 }
 
 // Strange keeps a line that the firmware does not send, if it is among the first. Call it inside receive.
-func (s *Session) Strange(text string) {
+func (c *Conn) Strange(text string) {
 	const maxStrangeLines = 8
-	if len(s.strange) < maxStrangeLines {
-		s.strange = append(s.strange, text)
+	if len(c.strange) < maxStrangeLines {
+		c.strange = append(c.strange, text)
 	}
 }
 
 // Said are the lines that Strange has kept. Call it inside Do, Wait or receive.
-func (s *Session) Said() []string { return s.strange }
+func (c *Conn) Said() []string { return c.strange }
+
+// Stranger is the error for a firmware other than the one that was looked for, if it has given its name away.
+func (c *Conn) Stranger(wanted string) (err error) {
+	c.Do(func() {
+		if name := Firmware(c.strange); name != "" {
+			err = WrongFirmware(name, wanted)
+		}
+	})
+	return err
+}
 
 // Unknown is the error when what came is none of the firmware that was looked for, nor of one that is known. With
 // nothing legible it is silence.
-func (s *Session) Unknown(wanted string, silence error) (err error) {
-	s.Do(func() { err = Unknown(wanted, s.bytes, s.strange, silence) })
+func (c *Conn) Unknown(wanted string, silence error) (err error) {
+	c.Do(func() { err = Unknown(wanted, c.bytes, c.strange, silence) })
 	return err
 }

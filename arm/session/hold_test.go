@@ -33,7 +33,7 @@ func newArm(t *testing.T, d session.Dialect, steps ...playback.Step) (*session.S
 		})
 		return true, nil
 	}
-	d.Abort = func() []byte { return []byte("abort") }
+	d.Abort = func(bool) []byte { return []byte("abort") }
 	d.Arrived = func(context.Context, arm.Point) error { return nil }
 	if d.Where == nil {
 		d.Where = func(context.Context) (*arm.Point, error) { return &arm.Point{}, nil }

@@ -64,6 +64,15 @@ func (m *Monitor) Wait(ctx context.Context, limit time.Duration, done func() boo
 	}
 }
 
+// Pause lets a moment pass.
+func (m *Monitor) Pause(ctx context.Context, d time.Duration) error {
+	err := m.Wait(ctx, d, func() bool { return false })
+	if errors.Is(err, ErrTimeout) {
+		return nil
+	}
+	return err
+}
+
 // End says why nothing will change any more. Call it inside Do.
 func (m *Monitor) End(reason error) { m.err = reason }
 

@@ -1,6 +1,7 @@
 package session
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -63,8 +64,8 @@ type Dialect struct {
 	// Halt brings the machine to rest at once, also while somebody else waits for an answer, and reports whether that
 	// may have cut short what it was doing. Answers that come meanwhile are Stopping.
 	Halt func(ctx context.Context) (cut bool, err error)
-	// Abort is Halt without waiting, for the end of the connection.
-	Abort func() []byte
+	// Abort is Halt without waiting, for the end of the connection, of a machine that is homing or carries out steps.
+	Abort func(homing bool) []byte
 	// Arrived makes sure, when motions have been answered, that the tool stands where they should have brought it.
 	Arrived func(ctx context.Context, to arm.Point) error
 	// Turns makes sure, when the lines before a corner are answered, that the tool comes by there. Only Words that
@@ -98,19 +99,19 @@ type Session struct {
 
 	Open     []*Answer   // to lines that were sent and are not answered, oldest first
 	Distrust error       // why the position is not known; nil while it is
+	Version  string      // of the firmware, in its own words
 	Stopping error       // a motion is being interrupted: nothing may follow it
 	Stopped  error       // a motion was interrupted: until homing nothing moves
 	At       *arm.Point  // where the tool was brought last; nil: not known
 	Way      []arm.Point // corners of the way that it is on; nil: not known
+	Halted   bool        // it has shut itself down for good: only a restart leads back
 	Homing   bool
 	Carrying bool // steps are being carried out
 	held     bool // by Hold, until Resume
 
-	strange []string  // the first lines that are none of the firmware's
 	talking bool      // somebody has the word: see speak
-	halted  bool      // since its place was read the last time
-	course  arm.Way   // what it was sent along last; no Steps: it stands at the end
-	began   time.Time // when it was
+	halted  bool      // it was brought to rest, and its place has not been read since
+	rest    time.Time // when it came to rest last
 }
 
 // Start begins a conversation in which the position is not known yet. As with New, receive is called with the lock
@@ -119,13 +120,14 @@ func (s *Session) Start(port io.ReadWriteCloser, d Dialect, receive func(line st
 	if d.Frame == nil {
 		d.Frame = func(a *Answer) string { return a.Text + "\n" }
 	}
-	s.dialect, s.turn, s.Distrust = d, make(Turn, 1), arm.ErrNotHomed
 	if d.Split == nil {
-		s.Conn = New(port, receive)
-	} else {
-		s.Conn = newConn(port, d.Split, receive)
+		d.Split = lines()
 	}
-	return Arm{arm.Single{Runner: s}, s}
+	s.dialect, s.turn, s.Distrust = d, make(Turn, 1), arm.ErrNotHomed
+	s.Conn = newConn(port, d.Split, receive)
+	go s.read()
+	r := &runner{s: s}
+	return Arm{arm.Single{Runner: r}, r, s}
 }
 
 // Begin carries out what begins a conversation, up to three times if the controller restarts meanwhile: some boards
@@ -204,8 +206,7 @@ func (s *Session) send(l Line, against func() error) (*Answer, error) {
 	}
 	s.dialect.Log.Debug().Str("line", a.Text).Msg("to the arm")
 	if err := s.Write([]byte(a.Wire)); err != nil {
-		s.Do(func() { s.Lose(err) })
-		return nil, err
+		return nil, s.Lost(err)
 	}
 	return a, nil
 }
@@ -213,11 +214,17 @@ func (s *Session) send(l Line, against func() error) (*Answer, error) {
 // Answered gives an answer to the oldest line that waits for one, and says whether there was one. Call it inside
 // receive or Do.
 func (s *Session) Answered(err error) bool {
-	if len(s.Open) == 0 {
+	return len(s.Open) > 0 && s.Deliver(s.Open[0], err)
+}
+
+// Deliver gives an answer to one line, wherever it stands among those that wait for one, and says whether it does.
+// Call it inside receive or Do.
+func (s *Session) Deliver(a *Answer, err error) bool {
+	i := slices.Index(s.Open, a)
+	if i < 0 {
 		return false
 	}
-	a := s.Open[0]
-	s.Open = s.Open[1:]
+	s.Open = slices.Concat(s.Open[:i], s.Open[i+1:])
 	a.Done, a.Err = true, err
 	return true
 }
@@ -232,6 +239,40 @@ func (s *Session) Lose(reason error) {
 		a.Done, a.Err = true, reason
 	}
 	s.Open = nil
+}
+
+// Lost is Lose for who is outside; it returns the reason.
+func (s *Session) Lost(reason error) error {
+	s.Do(func() { s.Lose(reason) })
+	return reason
+}
+
+// ShutDown is a controller that shuts itself down for good. Call it inside receive or Do.
+func (s *Session) ShutDown(reason error) {
+	if !s.Halted {
+		s.Halted, s.Distrust = true, nil // nothing that was wrong before matters as much
+		s.Lose(reason)
+	}
+}
+
+// Dead is the reason of a controller that has shut itself down; nil: it has not.
+func (s *Session) Dead() (reason error) {
+	s.Do(func() {
+		if s.Halted {
+			reason = s.Distrust
+		}
+	})
+	return reason
+}
+
+// Restarted is a reset that nobody here asked for. Call it inside receive or Do.
+func (s *Session) Restarted() {
+	if s.Halted {
+		s.Halted, s.Distrust = false, nil
+	}
+	s.Stopped, s.Stopping = nil, nil
+	s.Lose(fmt.Errorf("%w: its controller restarted (a dip of its supply, or its reset button); home it before it "+
+		"moves again", arm.ErrPositionLost))
 }
 
 // Ready is the error where lines that move something may not be sent now.
@@ -323,33 +364,33 @@ func (s *Session) refused(err error, moving bool, behind []*Answer) error {
 		return err
 	case slices.ContainsFunc(behind, func(a *Answer) bool { return a.Moves }):
 	case moving:
-		err = fmt.Errorf("%w, in the middle of a motion: %w; home it before it moves again", arm.ErrPositionLost, err)
-		s.Do(func() { s.Lose(err) })
-		return err
+		return s.Lost(fmt.Errorf("%w, in the middle of a motion: %w; home it before it moves again", arm.ErrPositionLost,
+			err))
 	default:
 		return err
 	}
-	if also := s.halt(context.Background()); also != nil {
-		return fmt.Errorf("%w, and %w", err, also)
-	}
-	if also := s.Ready(); also != nil {
-		return fmt.Errorf("%w, and %w", err, also)
-	}
-	return err
+	return Both(err, cmp.Or(s.halt(context.Background()), s.Ready()))
 }
 
-// Ask sends a line that moves nothing, also after a stop, and waits for its answer. When ctx ends, the answer is
-// still owed.
-func (s *Session) Ask(ctx context.Context, l Line) error {
-	a, err := s.Send(l)
-	if err != nil {
+// Both is an error with another that came of handling it, in one sentence; the other may be nil.
+func Both(err, also error) error {
+	if also == nil {
 		return err
 	}
-	return s.AwaitAnswer(ctx, a)
+	return fmt.Errorf("%w, and %w", err, also)
 }
 
-// AwaitAnswer waits for an answer as Ask does.
-func (s *Session) AwaitAnswer(ctx context.Context, a *Answer) error { return s.await(ctx, a, true) }
+// Ask sends a line that moves nothing, also after a stop, and returns what comes with its answer. When ctx ends, the
+// answer is still owed.
+func (s *Session) Ask(ctx context.Context, l Line) (said string, err error) {
+	a, err := s.Send(l)
+	if err != nil {
+		return "", err
+	}
+	err = s.await(ctx, a, true)
+	s.Do(func() { said = a.Said })
+	return said, err
+}
 
 // Await waits for an answer and watches meanwhile that the controller lives. When ctx ends the machine is brought to
 // rest; when something else stops it the wait is over too.
@@ -386,22 +427,4 @@ func (s *Session) await(ctx context.Context, a *Answer, atRest bool) error {
 			return err
 		}
 	}
-}
-
-// Silent is the time in which nothing has come since a line was sent and its answer was awaited. Call it inside Do.
-func (s *Session) Silent(since time.Time) time.Duration {
-	last, _ := s.Heard()
-	if last.Before(since) {
-		last = since
-	}
-	return arm.Since(last)
-}
-
-// Pause lets a moment pass.
-func (s *Session) Pause(ctx context.Context, d time.Duration) error {
-	err := s.Wait(ctx, d, func() bool { return false })
-	if errors.Is(err, ErrTimeout) {
-		return nil
-	}
-	return err
 }

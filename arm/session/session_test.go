@@ -149,7 +149,7 @@ func TestWhatBarsMotions(t *testing.T) {
 				if err := s.Exchange(t.Context(), session.Texts("move")); !arm.NeedsHoming(err) {
 					t.Errorf("%v", err)
 				}
-				if err := s.Ask(t.Context(), session.Line{Text: "where"}); err != nil {
+				if _, err := s.Ask(t.Context(), session.Line{Text: "where"}); err != nil {
 					t.Error(err)
 				}
 			})
@@ -167,7 +167,8 @@ func TestInterruption(t *testing.T) {
 		}
 		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 		defer cancel()
-		if err := s.Ask(ctx, session.Line{Text: "where"}); !errors.Is(err, context.DeadlineExceeded) || s.interrupted != 0 {
+		_, err := s.Ask(ctx, session.Line{Text: "where"})
+		if !errors.Is(err, context.DeadlineExceeded) || s.interrupted != 0 {
 			t.Errorf("%v, interrupted %d times", err, s.interrupted)
 		}
 		ctx, cancel = context.WithTimeout(t.Context(), time.Second)

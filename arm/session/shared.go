@@ -23,15 +23,13 @@ func Foreign(sign string) error {
 
 // undisturbed makes sure that an arm which others may reach stands where it was brought: what they sent it meanwhile
 // is answered to them alone.
-func (s *Session) undisturbed(ctx context.Context, from *arm.Point) error {
-	if !s.dialect.Shared || from == nil {
+func (r *runner) undisturbed(ctx context.Context, from *arm.Point) error {
+	if !r.s.dialect.Shared || from == nil {
 		return nil
 	}
-	at, err := s.dialect.Where(ctx)
+	at, err := r.s.dialect.Where(ctx)
 	if err != nil || at == nil || at.Distance(*from) <= wayToleranceMM {
 		return err
 	}
-	err = Foreign(fmt.Sprintf("it was brought to %v and is at %v", *from, *at))
-	s.Do(func() { s.Lose(err) })
-	return err
+	return r.s.Lost(Foreign(fmt.Sprintf("it was brought to %v and is at %v", *from, *at)))
 }

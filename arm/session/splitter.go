@@ -25,8 +25,8 @@ func (s *splitter) feed(p []byte, emit func(string)) {
 	}
 }
 
+// lines cuts a stream into lines of at most MaxLength.
+func lines() func(p []byte, emit func(string)) { return (&splitter{max: MaxLength}).feed }
+
 // Messages cuts a stream into lines that may be as long as 16 MiB: messages of a program and not of a firmware.
-func Messages() func(p []byte, emit func(string)) {
-	s := &splitter{max: 16 << 20}
-	return s.feed
-}
+func Messages() func(p []byte, emit func(string)) { return (&splitter{max: 16 << 20}).feed }

@@ -36,7 +36,7 @@ func (s *Session) halt(ctx context.Context) error {
 	cut, err := s.dialect.Halt(ctx)
 	s.Do(func() {
 		if busy {
-			s.stood()
+			s.halted, s.rest = true, arm.Now()
 		}
 		if cut && err == nil && s.Stopping != nil { // it has not restarted meanwhile
 			s.Stopped = reason
@@ -44,12 +44,6 @@ func (s *Session) halt(ctx context.Context) error {
 		s.Stopping = nil
 	})
 	return err
-}
-
-// stood notes that the machine was brought to rest: what its controller takes for its place has to be read anew. Call
-// it inside Do.
-func (s *Session) stood() {
-	s.halted, s.course.Took = true, arm.Since(s.began)
 }
 
 // Interrupt stops a motion whose context has ended, and says what became of it.
@@ -96,7 +90,7 @@ func (a Arm) Hold(ctx context.Context) error {
 	case carrying:
 		_, err = s.dialect.Halt(ctx)
 		s.Do(func() {
-			s.stood()
+			s.halted, s.rest = true, arm.Now()
 			if errors.Is(s.Stopping, errHeld) {
 				s.Stopping = nil
 			}
@@ -125,16 +119,16 @@ func (a Arm) Resume(context.Context) error {
 }
 
 // resumed waits until the arm is not held any more. Meanwhile others have the word.
-func (s *Session) resumed(ctx context.Context) (err error) {
-	s.fallSilent()
-	defer func() { err = cmp.Or(err, s.speak(context.WithoutCancel(ctx))) }()
+func (r *runner) resumed(ctx context.Context) (err error) {
+	r.s.fallSilent()
+	defer func() { err = cmp.Or(err, r.s.speak(context.WithoutCancel(ctx))) }()
 	for {
 		var bar error
-		waited := s.Wait(ctx, time.Hour, func() bool {
-			if bar = s.Distrust; bar == nil {
-				bar = s.Stopped
+		waited := r.s.Wait(ctx, time.Hour, func() bool {
+			if bar = r.s.Distrust; bar == nil {
+				bar = r.s.Stopped
 			}
-			return bar != nil || !s.held && s.Stopping == nil
+			return bar != nil || !r.s.held && r.s.Stopping == nil
 		})
 		if !errors.Is(waited, ErrTimeout) {
 			return cmp.Or(bar, waited)

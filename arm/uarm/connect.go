@@ -23,6 +23,7 @@ func Connect(ctx context.Context, port io.ReadWriteCloser, c Config) (*Driver, e
 		return nil, errors.Join(err, port.Close())
 	}
 	d := &Driver{cfg: c, powered: true}
+	d.senses = senses{conn: &d.conn, log: c.Log}
 	// A motion is sent when the one before it has been handed to the planner, not when it has ended. It is never sent
 	// earlier: the one before may be refused.
 	d.Arm = d.conn.Start(port, session.Dialect{
@@ -44,26 +45,20 @@ func Connect(ctx context.Context, port io.ReadWriteCloser, c Config) (*Driver, e
 	return d, nil
 }
 
-// Version is the firmware's, such as "V3.2.0".
-func (d *Driver) Version() (version string) {
-	d.conn.Do(func() { version = d.version })
-	return version
-}
-
 // identify asks for the version until it comes: a uArm that starts swallows what is sent to it.
 func (d *Driver) identify(ctx context.Context) error {
-	d.conn.Do(func() { d.version, d.foreign = "", "" })
+	d.conn.Do(func() { d.conn.Version, d.foreign = "", "" })
 	for began := arm.Now(); arm.Since(began) < d.cfg.Boot; {
 		a, err := d.conn.Send(session.Line{Text: askVersion})
 		if err != nil {
 			return err
 		}
-		err = d.conn.Wait(ctx, probeInterval, func() bool { return a.Done || d.foreign != "" || d.halted })
+		err = d.conn.Wait(ctx, probeInterval, func() bool { return a.Done || d.foreign != "" || d.conn.Halted })
 		d.conn.Do(func() {
 			if a.Err == nil {
-				d.version = a.Said
+				d.conn.Version = a.Said
 			}
-			d.close(a, nil)
+			d.conn.Deliver(a, nil)
 		})
 		if err != nil && !errors.Is(err, session.ErrTimeout) {
 			return err
@@ -75,7 +70,9 @@ func (d *Driver) identify(ctx context.Context) error {
 			return err
 		}
 	}
-	return d.nobody()
+	silence := fmt.Errorf("%w: no version came to %s within %v; switch the arm off and on, then connect again",
+		arm.ErrNoAnswer, askVersion, d.cfg.Boot)
+	return d.conn.Unknown("a uArm", silence)
 }
 
 // stranger is the error for another firmware that has given its name away, and for an arm that is halted.
@@ -84,24 +81,17 @@ func (d *Driver) stranger() (err error) {
 		switch {
 		case d.foreign != "":
 			err = session.WrongFirmware(d.foreign, "uArm")
-		case d.halted:
+		case d.conn.Halted:
 			err = d.conn.Distrust
 		}
 	})
 	return err
 }
 
-// nobody says what is at the other end of a port that does not answer.
-func (d *Driver) nobody() error {
-	silence := fmt.Errorf("%w: no version came to %s within %v; switch the arm off and on, then connect again",
-		arm.ErrNoAnswer, askVersion, d.cfg.Boot)
-	return d.conn.Unknown("a uArm", silence)
-}
-
 // setUp has the arm tell when it stops, and choose the tool whose tip the coordinates mean.
 func (d *Driver) setUp(ctx context.Context) error {
 	for _, text := range []string{tellStops, normalTool} {
-		_, err := d.ask(ctx, session.Line{Text: text})
+		_, err := d.conn.Ask(ctx, session.Line{Text: text})
 		var rejected *RejectedError
 		if errors.As(err, &rejected) {
 			d.cfg.Log.Warn().Err(err).Msg("the arm works without it")

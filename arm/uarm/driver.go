@@ -1,8 +1,6 @@
 package uarm
 
 import (
-	"context"
-	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -45,19 +43,17 @@ type Driver struct {
 	conn session.Session
 
 	// What is known of the arm, guarded by conn's lock.
-	version string
 	foreign string    // the name of another firmware that answers
 	last    uint32    // number of the last request
 	stops   int       // "@9" that have come
 	before  int       // that had come when the latest request was sent
 	powered bool      // as far as is known
-	halted  bool      // until a reset
 	fresh   bool      // set up since the last reset
 	angular bool      // a quick stop has made the firmware take joints' angles for its place
 	quick   time.Time // when it was told last to stop at once
 	stood   time.Time // when the last "@9" came
 	sent    time.Time // when the latest request was
-	unread  bool      // its firmware does not tell what the encoders say
+	senses  senses
 }
 
 var _ arm.Feeler = (*Driver)(nil)
@@ -65,7 +61,7 @@ var _ arm.Feeler = (*Driver)(nil)
 // receive takes in one line from the arm.
 func (d *Driver) receive(text string) {
 	d.cfg.Log.Debug().Str("line", text).Msg("arm says")
-	if name := session.Firmware([]string{text}); d.version == "" && name != "" && name != "uArm" && name != "Marlin" {
+	if name := session.Firmware([]string{text}); d.conn.Version == "" && name != "" && name != "uArm" && name != "Marlin" {
 		d.foreign = name
 	}
 	m, err := Parse(text)
@@ -81,11 +77,8 @@ func (d *Driver) receive(text string) {
 	case Event:
 		d.event(m)
 	case Halt:
-		if !d.halted {
-			d.halted, d.fresh = true, false
-			d.conn.Distrust = nil // nothing that was wrong before matters as much
-			d.conn.Lose(&HaltError{Why: m.Text})
-		}
+		d.fresh = false
+		d.conn.ShutDown(&HaltError{Why: m.Text})
 	case Start:
 		d.started()
 	case Note:
@@ -107,18 +100,7 @@ func (d *Driver) reply(r Reply) {
 				err = d.conn.Stopping // what ends now was cut short
 			}
 			a.Said = r.Text
-			d.close(a, err)
-			return
-		}
-	}
-}
-
-// close delivers one answer, wherever it stands in the queue.
-func (d *Driver) close(answered *session.Answer, err error) {
-	for i, a := range d.conn.Open {
-		if a == answered {
-			d.conn.Open = append(d.conn.Open[:i:i], d.conn.Open[i+1:]...)
-			a.Done, a.Err = true, err
+			d.conn.Deliver(a, err)
 			return
 		}
 	}
@@ -126,13 +108,13 @@ func (d *Driver) close(answered *session.Answer, err error) {
 
 // unknown is the echo of an unknown command. Marlin, which knows no numbers, echoes them too.
 func (d *Driver) unknown(u Unknown) {
-	if strings.HasPrefix(u.Command, "#") && d.version == "" {
+	if strings.HasPrefix(u.Command, "#") && d.conn.Version == "" {
 		d.foreign = "Marlin"
 		return
 	}
 	for _, a := range d.conn.Open {
 		if strings.HasPrefix(a.Text, u.Command) || strings.HasSuffix(u.Command, a.Text) {
-			d.close(a, &RejectedError{Line: a.Text})
+			d.conn.Deliver(a, &RejectedError{Line: a.Text})
 			return
 		}
 	}
@@ -153,14 +135,8 @@ func (d *Driver) event(e Event) {
 
 // started is a reset that nobody here asked for.
 func (d *Driver) started() {
-	var halt *HaltError
-	if errors.As(d.conn.Distrust, &halt) {
-		d.conn.Distrust = nil
-	}
-	d.fresh, d.halted, d.angular = false, false, false
-	d.conn.Stopped, d.conn.Stopping = nil, nil
-	d.conn.Lose(fmt.Errorf("%w: its controller restarted (a dip of its supply, or its reset button); home it before it "+
-		"moves again", arm.ErrPositionLost))
+	d.fresh, d.angular = false, false
+	d.conn.Restarted()
 }
 
 // frame numbers requests. What must be acted on as it is read goes without.
@@ -187,16 +163,4 @@ func (d *Driver) watch(a *session.Answer, since time.Time) (err error) {
 		d.conn.Lose(err)
 	})
 	return err
-}
-
-// ask is the answer to a request that moves nothing.
-func (d *Driver) ask(ctx context.Context, l session.Line) (string, error) {
-	a, err := d.conn.Send(l)
-	if err != nil {
-		return "", err
-	}
-	err = d.conn.AwaitAnswer(ctx, a)
-	text := ""
-	d.conn.Do(func() { text = a.Said })
-	return text, err
 }

@@ -63,7 +63,7 @@ func (d *Driver) wake(ctx context.Context) error {
 	if err != nil && !errors.As(err, &rejected) {
 		return err
 	}
-	_, err = d.ask(ctx, session.Line{Text: motorsOn, Takes: 2 * time.Second})
+	_, err = d.conn.Ask(ctx, session.Line{Text: motorsOn, Takes: 2 * time.Second})
 	return err
 }
 
@@ -87,7 +87,7 @@ func (d *Driver) listening(ctx context.Context) error {
 			return err
 		}
 	}
-	on, err := d.value(ctx, askPower)
+	on, err := d.senses.value(ctx, askPower)
 	var rejected *RejectedError
 	switch {
 	case errors.As(err, &rejected): // then only its events tell

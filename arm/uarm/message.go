@@ -6,7 +6,6 @@ import (
 	"strconv"
 	"strings"
 
-	"draughtsman/arm"
 	"draughtsman/arm/session"
 )
 
@@ -127,13 +126,4 @@ func values(text string) map[byte]float64 {
 		}
 	}
 	return found
-}
-
-// point reads "X180.00 Y0.00 Z150.00".
-func point(text string) (arm.Point, bool) {
-	v := values(text)
-	x, hasX := v['X']
-	y, hasY := v['Y']
-	z, hasZ := v['Z']
-	return arm.Point{X: x, Y: y, Z: z}, hasX && hasY && hasZ
 }

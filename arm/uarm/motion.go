@@ -17,7 +17,7 @@ func (d *Driver) arrived(ctx context.Context, to arm.Point) error {
 	if err := d.still(ctx); err != nil {
 		return err
 	}
-	at, err := d.sensed(ctx)
+	at, err := d.senses.sensed(ctx)
 	if err == nil {
 		err = d.heard(ctx, to)
 	}
@@ -25,19 +25,18 @@ func (d *Driver) arrived(ctx context.Context, to arm.Point) error {
 		return err
 	}
 	if at != nil && at.Distance(to) > encoderToleranceMM {
-		err = fmt.Errorf("%w: it was sent to %v and is at %v; is something in its way?", arm.ErrPositionLost, to, at)
-		d.conn.Do(func() { d.conn.Lose(err) })
+		err = d.conn.Lost(fmt.Errorf("%w: it was sent to %v and is at %v; is something in its way?", arm.ErrPositionLost, to,
+			at))
 	}
 	return err
 }
 
 // heard makes sure that the firmware has taken in where a motion was to lead.
 func (d *Driver) heard(ctx context.Context, to arm.Point) error {
-	taken, err := d.believed(ctx)
+	taken, err := d.senses.believed(ctx)
 	if err == nil && taken.Distance(to) > targetToleranceMM {
-		err = fmt.Errorf("%w: it was sent to %v and was told to go to %v, its line is noisy; see that it is free, then "+
-			"home it", arm.ErrPositionLost, to, taken)
-		d.conn.Do(func() { d.conn.Lose(err) })
+		err = d.conn.Lost(fmt.Errorf("%w: it was sent to %v and was told to go to %v, its line is noisy; see that it is "+
+			"free, then home it", arm.ErrPositionLost, to, taken))
 	}
 	return err
 }
@@ -57,7 +56,7 @@ func (d *Driver) still(ctx context.Context) error {
 	var stops int
 	d.conn.Do(func() { stops = d.stops })
 	for began := arm.Now(); arm.Since(began) < d.cfg.Answer; {
-		moving, err := d.moving(ctx)
+		moving, err := d.senses.moving(ctx)
 		switch {
 		case ctx.Err() != nil:
 			return d.conn.Interrupt(ctx)
@@ -79,29 +78,8 @@ func (d *Driver) still(ctx context.Context) error {
 		}
 		d.conn.Do(func() { stops = d.stops })
 	}
-	err := fmt.Errorf("%w: it says that it still moves, %v after it said that it had arrived; home it before it moves "+
-		"again", arm.ErrNoAnswer, d.cfg.Answer)
-	d.conn.Do(func() { d.conn.Lose(err) })
-	return err
-}
-
-// moving asks the arm whether anything moves.
-func (d *Driver) moving(ctx context.Context) (bool, error) {
-	v, err := d.value(ctx, askMoving)
-	return v != 0, err
-}
-
-// value is the V of an answer.
-func (d *Driver) value(ctx context.Context, question string) (float64, error) {
-	text, err := d.ask(ctx, session.Line{Text: question})
-	if err != nil {
-		return 0, err
-	}
-	v, found := values(text)['V']
-	if !found {
-		return 0, fmt.Errorf("%w: %s is answered with %q", arm.ErrNoAnswer, question, text)
-	}
-	return v, nil
+	return d.conn.Lost(fmt.Errorf("%w: it says that it still moves, %v after it said that it had arrived; home it before "+
+		"it moves again", arm.ErrNoAnswer, d.cfg.Answer))
 }
 
 // Holding reports whether the pump or the gripper feels something: it is then under load.
@@ -111,7 +89,7 @@ func (d *Driver) Holding(ctx context.Context) (bool, error) {
 		return false, fmt.Errorf("ask what the arm holds: %w", err)
 	}
 	defer giveBack()
-	v, err := d.value(ctx, d.cfg.feel())
+	v, err := d.senses.value(ctx, d.cfg.feel())
 	if err != nil {
 		return false, fmt.Errorf("ask what the arm holds: %w", err)
 	}
@@ -135,11 +113,11 @@ func (d *Driver) where(ctx context.Context) (*arm.Point, error) {
 			return nil, err
 		}
 	}
-	taken, err := d.believed(ctx)
+	taken, err := d.senses.believed(ctx)
 	if err != nil {
 		return nil, err
 	}
-	at, err := d.sensed(ctx)
+	at, err := d.senses.sensed(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -154,10 +132,8 @@ func (d *Driver) where(ctx context.Context) (*arm.Point, error) {
 	case at == nil:
 		return taken, nil
 	case at.Distance(*taken) > encoderToleranceMM:
-		err = fmt.Errorf("%w: its firmware takes it to be at %v, and its encoders have it at %v; home it before it moves "+
-			"again", arm.ErrPositionLost, taken, at)
-		d.conn.Do(func() { d.conn.Lose(err) })
-		return nil, err
+		return nil, d.conn.Lost(fmt.Errorf("%w: its firmware takes it to be at %v, and its encoders have it at %v; home it "+
+			"before it moves again", arm.ErrPositionLost, taken, at))
 	}
 	return at, nil
 }
@@ -177,7 +153,7 @@ func (d *Driver) readAnew(ctx context.Context) error {
 			return a.Done
 		})
 		d.conn.Do(func() {
-			d.close(a, nil)
+			d.conn.Deliver(a, nil)
 			d.quick = arm.Now()
 		})
 		if !errors.Is(err, session.ErrTimeout) {
@@ -204,56 +180,4 @@ func (d *Driver) takesMotions(ctx context.Context) error {
 		return d.conn.Interrupt(ctx)
 	}
 	return err
-}
-
-// believed is where the firmware takes the tool to be: after a motion where it was told to go, whether it came there
-// or not.
-func (d *Driver) believed(ctx context.Context) (*arm.Point, error) {
-	return d.point(ctx, askBelieved)
-}
-
-// sensed is where the joints' encoders have the tool; nil if the firmware does not tell.
-func (d *Driver) sensed(ctx context.Context) (*arm.Point, error) {
-	unread := false
-	d.conn.Do(func() { unread = d.unread })
-	if unread {
-		return nil, nil
-	}
-	at, err := d.encoders(ctx)
-	var rejected *RejectedError
-	if errors.As(err, &rejected) {
-		d.cfg.Log.Warn().Err(err).Msg("the arm does not tell what its encoders say: whether it arrives is not checked")
-		d.conn.Do(func() { d.unread = true })
-		return nil, nil
-	}
-	return at, err
-}
-
-func (d *Driver) encoders(ctx context.Context) (*arm.Point, error) {
-	text, err := d.ask(ctx, session.Line{Text: askAngles})
-	if err != nil {
-		return nil, err
-	}
-	v := values(text)
-	base, hasBase := v['B']
-	left, hasLeft := v['L']
-	right, hasRight := v['R']
-	if !hasBase || !hasLeft || !hasRight {
-		return nil, fmt.Errorf("%w: %s is answered with %q", arm.ErrNoAnswer, askAngles, text)
-	}
-	return d.point(ctx, fmt.Sprintf("%s B%s L%s R%s", askPlace, session.Digits(base), session.Digits(left),
-		session.Digits(right)))
-}
-
-// point is the place in an answer.
-func (d *Driver) point(ctx context.Context, question string) (*arm.Point, error) {
-	text, err := d.ask(ctx, session.Line{Text: question})
-	if err != nil {
-		return nil, err
-	}
-	p, ok := point(text)
-	if !ok {
-		return nil, fmt.Errorf("%w: %s is answered with %q", arm.ErrNoAnswer, question, text)
-	}
-	return &p, nil
 }

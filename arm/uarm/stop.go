@@ -28,7 +28,7 @@ func (d *Driver) halt(ctx context.Context) (cut bool, err error) {
 	err = d.conn.Wait(ctx, stopTimeout, func() bool { return len(d.conn.Open) == 0 })
 	for began := arm.Now(); err == nil && arm.Since(began) < stopTimeout; {
 		var moving bool
-		if moving, err = d.moving(ctx); err == nil && !moving {
+		if moving, err = d.senses.moving(ctx); err == nil && !moving {
 			return true, nil
 		}
 		if err == nil {
@@ -36,9 +36,8 @@ func (d *Driver) halt(ctx context.Context) (cut bool, err error) {
 		}
 	}
 	if err == nil || errors.Is(err, session.ErrTimeout) {
-		err = fmt.Errorf("%w: it did not come to rest within %v when told to; switch it off", arm.ErrPositionLost,
-			stopTimeout)
-		d.conn.Do(func() { d.conn.Lose(err) })
+		err = d.conn.Lost(fmt.Errorf("%w: it did not come to rest within %v when told to; switch it off", arm.ErrPositionLost,
+			stopTimeout))
 	}
 	return true, err
 }
@@ -46,7 +45,7 @@ func (d *Driver) halt(ctx context.Context) (cut bool, err error) {
 // abort stops the arm at once. From then on its firmware is wrong about where it is.
 func (d *Driver) abort() error {
 	d.conn.Do(func() { d.angular, d.quick = true, arm.Now() })
-	return d.conn.Write(abort())
+	return d.conn.Write(abort(false))
 }
 
-func abort() []byte { return []byte(quickStop + "\n") }
+func abort(bool) []byte { return []byte(quickStop + "\n") }
