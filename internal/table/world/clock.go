@@ -3,6 +3,7 @@ package world
 import (
 	"context"
 	"math"
+	"slices"
 	"time"
 )
 
@@ -89,7 +90,7 @@ func (w *World) advance(n int) error {
 	for range n {
 		w.tick()
 	}
-	return w.truth
+	return w.log.failed
 }
 
 // advanceWhileBusy lets up to n ticks pass as long as a machine is busy, and reports whether one was.
@@ -104,21 +105,13 @@ func (w *World) advanceWhileBusy(n int) (bool, error) {
 		was = true
 		w.tick()
 	}
-	return was, w.truth
+	return was, w.log.failed
 }
 
 // machineBusy reports whether a machine is in the middle of something, the vacuum included: it builds up and leaks
 // whatever the camera does.
 func (w *World) machineBusy() bool {
-	if w.physics.settling(&w.state) {
-		return true
-	}
-	for _, m := range w.machines {
-		if m.Busy() {
-			return true
-		}
-	}
-	return false
+	return w.physics.settling() || slices.ContainsFunc(w.machines, Actor.Busy)
 }
 
 func (w *World) tick() {
@@ -126,7 +119,7 @@ func (w *World) tick() {
 	for _, a := range w.actors {
 		a.Advance(&w.state, Tick)
 	}
-	w.follow(Tick)
-	w.shake()
+	w.physics.follow(Tick)
+	w.physics.shake()
 	w.look()
 }
