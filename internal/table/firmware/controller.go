@@ -20,8 +20,7 @@ type controller struct {
 	flavour
 	native    bool // opening the port resets nothing
 	forgetful float64
-	random    *rand.Rand
-	send      func(string) // to the host
+	send      toHost // to the host
 
 	settings *settings
 	modal    modal
@@ -31,7 +30,7 @@ type controller struct {
 
 	rx        []byte        // received, not yet read
 	line      line          // read, not yet ended
-	work      []func() bool // what is left to do of the line being executed; each is tried until true
+	work      chores        // what is left to do of the line being executed; each is tried until true
 	pause     time.Duration // for which the main loop is stopped
 	then      func()        // what comes after
 	deaf      bool          // the boot loader eats what is received
@@ -52,11 +51,10 @@ type controller struct {
 
 func newController(o Options, mount world.Mount, at world.Point, send func(string)) *controller {
 	c := &controller{
-		gantry:    newGantry(axesOf(o.Bed), axesOf(*o.Origin), mount, at),
+		gantry:    newGantry(axesOf(o.Bed), axesOf(*o.Origin), mount, at, rand.New(rand.NewPCG(o.Seed, 2))),
 		flavour:   flavours[o.Protocol],
 		native:    o.NativeUSB,
 		forgetful: *o.ForgetfulResets,
-		random:    rand.New(rand.NewPCG(o.Seed, 2)),
 		send:      send,
 	}
 	c.settings = c.defaults(c.bed)
@@ -92,7 +90,7 @@ func (c *controller) powerUp() {
 // halt stops everything that moves or sucks.
 func (c *controller) halt() {
 	c.planner.drop()
-	c.homing, c.dwell, c.ahead, c.flood = nil, 0, 0, false
+	c.homing, c.dwell, c.ahead, c.pump = nil, 0, 0, false
 	c.violated, c.cancel = false, false
 }
 
@@ -126,7 +124,7 @@ func (c *controller) reset() {
 		code, c.lost = homingAbortAlarm, true
 		c.believe()
 	case c.moving():
-		c.stopDead(c.random)
+		c.stopDead()
 		c.state, c.lost = idle, true
 		if c.kind != GRBL || c.random.Float64() >= c.forgetful {
 			code = abortAlarm
@@ -157,9 +155,9 @@ func (c *controller) reset() {
 func (c *controller) raise(code alarm) {
 	c.state, c.raised = alarmed, code
 	if c.kind == FluidNC {
-		c.sendf("[MSG:INFO: ALARM: %s]\r\n", alarmNames[code])
+		c.send.f("[MSG:INFO: ALARM: %s]\r\n", alarmNames[code])
 	}
-	c.sendf("ALARM:%d\r\n", code)
+	c.send.f("ALARM:%d\r\n", code)
 }
 
 // critical raises an alarm after which nothing moves until a reset.
@@ -222,9 +220,6 @@ func (c *controller) Advance(s *world.State, dt time.Duration) {
 	c.drive(s)
 }
 
-// drive shows the world what the gantry does.
-func (c *controller) drive(s *world.State) { c.show(s, c.flood) }
-
 // trip is a limit switch that is hit: nothing but a reset is heard any more. FluidNC looks at its switches only in
 // motion.
 func (c *controller) trip() {
@@ -232,7 +227,7 @@ func (c *controller) trip() {
 		return
 	}
 	c.lost = c.lost || c.moving() || c.homing != nil
-	c.stopDead(c.random)
+	c.stopDead()
 	if c.critical(hardLimitAlarm); c.kind != GRBL {
 		c.work, c.rx = nil, nil
 	}
@@ -311,7 +306,7 @@ func (c *controller) guard(target axes) func() bool {
 			c.messageOf("INFO", fmt.Sprintf("Soft limit on %s", c.beyond(target)))
 			c.answer(okay)
 			c.work = nil
-			c.stopDead(c.random)
+			c.stopDead()
 			c.critical(softLimitAlarm)
 			return false
 		}

@@ -51,17 +51,17 @@ func (c *controller) gcode(text string) status {
 		c.modal.speed = w.s
 	}
 	if w.spindle != before.spindle {
-		c.queue(c.sync)
+		c.work.add(c.sync)
 	}
 	if w.flood != before.flood {
-		c.queue(c.sync, func() bool {
-			c.flood = w.flood && c.state != checking
+		c.work.add(c.sync, func() bool {
+			c.pump = w.flood && c.state != checking
 			c.untilOv = 0
 			return true
 		})
 	}
 	if w.dwell {
-		c.queue(c.sync, c.dwellFor(w.p))
+		c.work.add(c.sync, c.dwellFor(w.p))
 	}
 	c.offsets(&w)
 	if w.anyAxis() && !w.setCoord && !w.setOffset && !w.tool43 {
@@ -71,14 +71,11 @@ func (c *controller) gcode(text string) status {
 		if w.motion == 0 {
 			rate = c.settings.axes(maxRate).length() // each axis' own limit holds
 		}
-		c.queue(c.guard(target), c.motion(target, rate))
+		c.work.add(c.guard(target), c.motion(target, rate))
 	}
 	c.flow(&w)
 	return okay
 }
-
-// queue appends to the work on the line.
-func (c *controller) queue(work ...func() bool) { c.work = append(c.work, work...) }
 
 // offsets carries out what moves the coordinate system.
 func (c *controller) offsets(w *words) {
@@ -124,19 +121,19 @@ func (c *controller) offsets(w *words) {
 func (c *controller) flow(w *words) {
 	switch {
 	case w.pause:
-		c.queue(c.sync, func() bool {
+		c.work.add(c.sync, func() bool {
 			if c.state != checking {
 				c.state = holding
 			}
 			return true
 		}, func() bool { return true }) // the ok comes when the hold is over
 	case w.end:
-		c.queue(c.sync, func() bool {
+		c.work.add(c.sync, func() bool {
 			m := newModal()
 			m.position, m.feed, m.tool, m.speed = c.modal.position, c.modal.feed, c.modal.tool, c.modal.speed
 			m.inches, m.offset, m.length = c.modal.inches, c.modal.offset, c.modal.length
 			m.motion = 1
-			c.modal, c.flood = m, false
+			c.modal, c.pump = m, false
 			c.messageOf("INFO", c.programEnd)
 			return true
 		})
@@ -170,7 +167,7 @@ func (c *controller) jog(text string) status {
 		return travelExceeded
 	}
 	c.modal.position = target
-	c.queue(c.motion(target, w.mm(w.f)/60), func() bool {
+	c.work.add(c.motion(target, w.mm(w.f)/60), func() bool {
 		if c.state == idle && len(c.planner.queue) > 0 {
 			c.state = jogging
 		}
@@ -194,7 +191,7 @@ func (c *controller) system(text string) status {
 		case text == "+" && c.kind == GRBL:
 			return invalidStatement
 		case c.kind == FluidNC: // its commands wait until all motions are done
-			c.queue(c.sync, func() bool { c.send(c.print(c.settings)); return true })
+			c.work.add(c.sync, func() bool { c.send(c.print(c.settings)); return true })
 		case c.state == running || c.state == holding:
 			return notIdle
 		default:
@@ -237,7 +234,7 @@ func (c *controller) system(text string) status {
 			return settingDisabled
 		}
 		c.startHoming()
-		c.queue(func() bool {
+		c.work.add(func() bool {
 			c.state = idle
 			for _, text := range c.homed {
 				c.send(text + "\r\n")

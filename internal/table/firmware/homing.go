@@ -50,7 +50,7 @@ func (c *controller) startHoming() {
 	c.homing, c.state, c.lost = h, homingState, true
 	c.planner.drop()
 	if c.kind == GrblHAL { // which then says nothing until it is over
-		c.flood, c.modal.flood = false, false
+		c.pump, c.modal.flood = false, false
 		c.report()
 	}
 }

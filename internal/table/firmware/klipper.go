@@ -41,8 +41,7 @@ var klipperLimits = limits{
 //   - only FIRMWARE_RESTART leads out of that; meanwhile there is nobody to talk to.
 type klipper struct {
 	gantry
-	random *rand.Rand
-	send   func(string)
+	send toHost
 
 	state    string // startup, ready, shutdown, error; "": the program does not run
 	message  string
@@ -65,8 +64,7 @@ type klipper struct {
 	since   float64   // s, when the first of them came
 	batches []batch   // planned
 	pins    []pinning // planned
-	pump    bool
-	live    axes // motion_report's place
+	live    axes      // motion_report's place
 	liveAt  float64
 
 	scripts []*script
@@ -95,13 +93,13 @@ type pinning struct {
 type script struct {
 	id    int
 	lines []string
-	work  []func() bool
+	work  chores
 }
 
 func newKlipper(o Options, mount world.Mount, at world.Point, send func(string)) *klipper {
 	k := &klipper{
-		gantry: newGantry(axesOf(o.Bed), axesOf(o.Bed), mount, at),
-		random: rand.New(rand.NewPCG(o.Seed, 5)), send: send,
+		gantry: newGantry(axesOf(o.Bed), axesOf(o.Bed), mount, at, rand.New(rand.NewPCG(o.Seed, 5))),
+		send:   send,
 	}
 	k.begin()
 	return k
@@ -109,7 +107,7 @@ func newKlipper(o Options, mount world.Mount, at world.Point, send func(string))
 
 // begin starts the program afresh, with a place that it takes for the origin.
 func (k *klipper) begin() {
-	k.stopDead(k.random)
+	k.stopDead()
 	k.planner = planner{}
 	k.believe()
 	k.state, k.message, k.booting = "startup", klipperStartup, klipperConnects
@@ -165,7 +163,7 @@ func (k *klipper) powerUp() { k.restart() }
 
 // restart ends the program; it begins again by itself.
 func (k *klipper) restart() {
-	k.stopDead(k.random)
+	k.stopDead()
 	k.batches, k.pending, k.pins, k.scripts, k.homing = nil, nil, nil, nil, nil
 	k.state, k.message, k.pump, k.booting = "", "", false, klipperRestarts
 	k.post(map[string]any{"socket": "closed"})
@@ -185,7 +183,7 @@ func (k *klipper) shutDown(why string) {
 	if k.state != "ready" && k.state != "startup" {
 		return
 	}
-	k.stopDead(k.random)
+	k.stopDead()
 	k.batches, k.pending, k.pins, k.homing = nil, nil, nil, nil
 	k.pump, k.state, k.message = false, "shutdown", why+klipperShutdown
 	k.respond("// Klipper state: Shutdown")
@@ -290,9 +288,6 @@ func (k *klipper) lastMove() float64 {
 	k.planned = max(k.planned, k.now+klipperStart)
 	return k.planned
 }
-
-// drive shows the world what the gantry does.
-func (k *klipper) drive(s *world.State) { k.show(s, k.pump) }
 
 // receive is a request of the API server's.
 func (k *klipper) receive(bytes []byte) {

@@ -71,7 +71,7 @@ func (k *klipper) execute(s *script, text string) error {
 		return k.motion(s, p, text)
 	case "G4":
 		k.planned = k.lastMove() + max(0, p['P'])/1000
-		s.work = append(s.work, k.uncrowded)
+		s.work.add(k.uncrowded)
 	case "M400":
 		k.waitMoves(s)
 	case "G28":
@@ -88,7 +88,7 @@ func (k *klipper) execute(s *script, text string) error {
 		}
 	case "M84", "M18":
 		k.waitMoves(s)
-		s.work = append(s.work, func() bool { k.homed = [3]bool{}; return true })
+		s.work.add(func() bool { k.homed = [3]bool{}; return true })
 	case "G21", "M204", "M82", "M83", "M105", "SET_VELOCITY_LIMIT":
 	case "PUMP_ON", "PUMP_OFF":
 		k.pin(command == "PUMP_ON")
@@ -161,7 +161,7 @@ func (k *klipper) uncrowded() bool { return k.state != "ready" || k.planned-k.no
 func (k *klipper) waitMoves(s *script) {
 	k.flush()
 	looks := k.now
-	s.work = append(s.work, func() bool {
+	s.work.add(func() bool {
 		if k.state != "ready" {
 			return true
 		}
@@ -210,7 +210,7 @@ func (k *klipper) motion(s *script, p map[byte]float64, text string) error {
 	}
 	k.pending = append(k.pending, waiting{to, k.feed * k.factor})
 	k.commands = to
-	s.work = append(s.work, k.uncrowded)
+	s.work.add(k.uncrowded)
 	return nil
 }
 
@@ -226,7 +226,7 @@ func (k *klipper) startHoming(s *script, p map[byte]float64) {
 		which = []int{x, y, z}
 	}
 	k.waitMoves(s)
-	s.work = append(s.work, func() bool {
+	s.work.add(func() bool {
 		if k.state != "ready" {
 			return true
 		}

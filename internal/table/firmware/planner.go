@@ -68,6 +68,9 @@ func (p *planner) end() axes {
 	return p.position
 }
 
+// empty reports whether no motion goes on.
+func (p *planner) empty() bool { return len(p.queue) == 0 }
+
 // cornerSpeed is the speed at which the machine may go from one direction into another: that at which a circle which
 // leaves the corner by no more than the junction deviation needs no more than the acceleration (S. Jeon, "Improving
 // Grbl: Cornering Algorithm").

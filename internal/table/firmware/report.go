@@ -39,7 +39,7 @@ func (c *controller) report() {
 	case c.untilOv == 0:
 		c.untilOv = every(busy, ovEveryBusy, ovEveryIdle)
 		b.WriteString("|Ov:100,100,100")
-		if c.flood {
+		if c.pump {
 			b.WriteString("|A:F")
 		}
 	}
@@ -114,7 +114,7 @@ func (c *controller) pins() string {
 // reportModes answers $G.
 func (c *controller) reportModes() {
 	m := c.modal
-	c.sendf("[GC:G%d G%d G%d G%d G%d G94 M%d M%d T%d F%.0f S%.0f]\r\n",
+	c.send.f("[GC:G%d G%d G%d G%d G%d G94 M%d M%d T%d F%.0f S%.0f]\r\n",
 		m.motion, 54+m.coord, 17+m.plane, choose(m.inches, 20, 21), choose(m.relative, 91, 90),
 		m.spindle, choose(m.flood, 8, 9), m.tool, m.feed/c.unit(), m.speed)
 }
@@ -122,10 +122,10 @@ func (c *controller) reportModes() {
 // reportOffsets answers $#.
 func (c *controller) reportOffsets() {
 	for i, coord := range c.settings.coords {
-		c.sendf("[G%d:%s]\r\n", 54+i, c.coordinates(coord))
+		c.send.f("[G%d:%s]\r\n", 54+i, c.coordinates(coord))
 	}
 	zero := c.coordinates(axes{})
-	c.sendf("[G28:%s]\r\n[G30:%s]\r\n[G92:%s]\r\n[TLO:%.3f]\r\n[PRB:%s:0]\r\n",
+	c.send.f("[G28:%s]\r\n[G30:%s]\r\n[G92:%s]\r\n[TLO:%.3f]\r\n[PRB:%s:0]\r\n",
 		zero, zero, c.coordinates(c.modal.offset), c.modal.length/c.unit(), zero)
 }
 

@@ -1,7 +1,5 @@
 package firmware
 
-import "fmt"
-
 // receive is what arrives on the serial line. Realtime bytes are picked out of the stream and take effect at once;
 // the others wait in a buffer, and those that find it full are lost.
 func (c *controller) receive(bytes []byte) {
@@ -61,8 +59,8 @@ func (c *controller) cancelJog() {
 func (c *controller) toggleFlood() {
 	switch c.state {
 	case idle, running, holding:
-		c.flood = !c.flood
-		c.modal.flood = c.flood
+		c.pump = !c.pump
+		c.modal.flood = c.pump
 		c.untilOv = 0
 	}
 }
@@ -120,11 +118,9 @@ func (c *controller) answer(s status) {
 	if s == okay {
 		c.send("ok\r\n")
 	} else {
-		c.sendf("error:%d\r\n", s)
+		c.send.f("error:%d\r\n", s)
 	}
 }
-
-func (c *controller) sendf(format string, args ...any) { c.send(fmt.Sprintf(format, args...)) }
 
 // line is a line that is being read: without blanks and comments, in upper case.
 type line struct {
