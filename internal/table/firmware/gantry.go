@@ -18,7 +18,7 @@ type gantry struct {
 	planner planner
 	arm     axes // where the tool really is, in the arm's frame
 	slip    axes // by how much that differs from what the controller believes
-	pump    bool // is on
+	pump    bool // is on: a coolant pin drives it, or a fan's output
 	random  *rand.Rand
 }
 
