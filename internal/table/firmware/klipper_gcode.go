@@ -143,16 +143,6 @@ func (h *toolhead) pin(on bool) {
 	h.pins = append(h.pins, pinning{h.lastMove(), on})
 }
 
-// told are axes with those changed that a command tells.
-func (a axes) told(p map[byte]float64, f func(i int, v float64) float64) axes {
-	for i, letter := range []byte("XYZ") {
-		if v, told := p[letter]; told {
-			a[i] = f(i, v)
-		}
-	}
-	return a
-}
-
 // uncrowded is work that waits until little enough is planned.
 func (k *klipper) uncrowded() bool {
 	return k.state != "ready" || k.head.planned-k.head.now <= klipperHigh

@@ -57,20 +57,16 @@ func (m *marlin) move(p map[byte]float64) {
 	if m.cleaning > 0 {
 		return
 	}
-	target := m.planner.end()
-	for i, letter := range []byte("XYZ") {
-		v, told := p[letter]
-		if !told {
-			continue
-		}
+	end := m.planner.end()
+	target := end.told(p, func(i int, v float64) float64 {
 		if m.relative {
-			v += target[i]
+			v += end[i]
 		}
-		target[i] = math.Min(math.Max(v, -1e6), 1e6)
-		if m.endstops && m.homed {
-			target[i] = min(max(target[i], 0), m.bed[i])
+		if v = math.Min(math.Max(v, -1e6), 1e6); m.endstops && m.homed {
+			v = min(max(v, 0), m.bed[i])
 		}
-	}
+		return v
+	})
 	m.work.add(func() bool {
 		if m.cleaning > 0 {
 			return true

@@ -33,11 +33,11 @@ func (c *controller) report() {
 	busy := slices.Contains([]state{running, jogging, holding, homingState}, c.cycle.state)
 	switch {
 	case c.untilWCO == 0:
-		c.untilWCO = every(busy, wcoEveryBusy, wcoEveryIdle)
+		c.untilWCO = choose(busy, wcoEveryBusy, wcoEveryIdle)
 		c.untilOv = max(c.untilOv, 1)
 		b.WriteString("|WCO:" + c.settings.coordinates(offset, c.moreAxes))
 	case c.untilOv == 0:
-		c.untilOv = every(busy, ovEveryBusy, ovEveryIdle)
+		c.untilOv = choose(busy, ovEveryBusy, ovEveryIdle)
 		b.WriteString("|Ov:100,100,100")
 		if c.pump {
 			b.WriteString("|A:F")
@@ -50,13 +50,6 @@ func (c *controller) report() {
 	c.untilWCO--
 	c.untilOv = max(0, c.untilOv-1)
 	c.send(b.String() + ">\r\n")
-}
-
-func every(busy bool, whenBusy, whenIdle int) int {
-	if busy {
-		return whenBusy
-	}
-	return whenIdle
 }
 
 // pins are the homing switches that are pressed.
