@@ -33,3 +33,13 @@ func (a axes) within(limit axes) float64 {
 	}
 	return longest
 }
+
+// told are axes with those changed that a command tells.
+func (a axes) told(p map[byte]float64, f func(i int, v float64) float64) axes {
+	for i, letter := range []byte("XYZ") {
+		if v, told := p[letter]; told {
+			a[i] = f(i, v)
+		}
+	}
+	return a
+}

@@ -28,6 +28,19 @@ type brain interface {
 	push(by axes)       // somebody does, in the arm's frame
 }
 
+// toHost is how a brain tells its host something.
+type toHost func(text string)
+
+func (h toHost) f(format string, args ...any) { h(fmt.Sprintf(format, args...)) }
+
+// unknown echoes a command that a relative of Marlin's does not know.
+func (h toHost) unknown(text string) { h.f("echo:Unknown command: %q\n", text) }
+
+// chores are what is left to do of a line; each is tried until it answers true.
+type chores []func() bool
+
+func (c *chores) add(more ...func() bool) { *c = append(*c, more...) }
+
 // socket is what a host plugs its cable into.
 type socket interface {
 	path() string

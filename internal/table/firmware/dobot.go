@@ -35,8 +35,7 @@ const (
 // garbled one with silence; an alarm stops the queue; a stopped command is over and is not counted as carried out.
 type dobot struct {
 	gantry
-	random *rand.Rand
-	send   func(string)
+	send toHost
 
 	booting time.Duration // left
 	rx      []byte
@@ -52,7 +51,6 @@ type dobot struct {
 	speedRatio, accelRatio float64 // per cent
 	rest                   axes    // where homing ends
 	legs                   []leg   // of homing
-	pump                   bool
 }
 
 // dobotCommand is a command that waits for its turn.
@@ -64,8 +62,7 @@ type dobotCommand struct {
 
 func newDobot(o Options, mount world.Mount, at world.Point, send func(string)) *dobot {
 	d := &dobot{
-		gantry: newGantry(axesOf(o.Bed), axesOf(o.Bed), mount, at),
-		random: rand.New(rand.NewPCG(o.Seed, 5)),
+		gantry: newGantry(axesOf(o.Bed), axesOf(o.Bed), mount, at, rand.New(rand.NewPCG(o.Seed, 5))),
 		send:   send,
 	}
 	d.powerUp()
@@ -77,7 +74,7 @@ func (d *dobot) opened() {}
 
 // powerUp starts the firmware. Sensors tell how its arms stand, and nothing how its base is turned.
 func (d *dobot) powerUp() {
-	d.stopDead(d.random)
+	d.stopDead()
 	d.planner = planner{position: d.arm}
 	for _, i := range []int{x, y} {
 		d.planner.position[i] += dobotLost * (2*d.random.Float64() - 1)
@@ -140,9 +137,6 @@ func (d *dobot) Advance(s *world.State, dt time.Duration) {
 	}
 	d.run()
 }
-
-// drive shows the world what the arm does.
-func (d *dobot) drive(s *world.State) { d.show(s, d.pump) }
 
 // run carries out what is queued, as far as that takes no time.
 func (d *dobot) run() {

@@ -16,20 +16,20 @@ func (c *controller) execute(text string, tooLong bool) {
 	case strings.HasPrefix(text, "$"):
 		st = c.system(text[1:])
 	case text == "":
-	case (c.state == alarmed || c.state == jogging) && (c.kind != FluidNC || !c.stuck):
+	case (c.cycle.state == alarmed || c.cycle.state == jogging) && (c.kind != FluidNC || !c.cycle.stuck):
 		st = locked
 	case c.kind == GrblHAL && c.refused != okay:
 		st = c.refused
 	default:
 		if st = c.gcode(text); st != okay && c.kind == FluidNC {
-			c.messageOf("ERR", "Bad GCode: "+text)
+			c.send(c.message("ERR", "Bad GCode: "+text))
 		}
 	}
 	if c.refused = st; st != okay {
 		c.work = nil
 	}
 	if len(c.work) == 0 {
-		c.answer(st)
+		c.send(st.answer())
 	}
 }
 
@@ -51,19 +51,21 @@ func (c *controller) gcode(text string) status {
 		c.modal.speed = w.s
 	}
 	if w.spindle != before.spindle {
-		c.queue(c.sync)
+		c.work.add(c.cycle.sync)
 	}
 	if w.flood != before.flood {
-		c.queue(c.sync, func() bool {
-			c.flood = w.flood && c.state != checking
+		c.work.add(c.cycle.sync, func() bool {
+			c.pump = w.flood && c.cycle.state != checking
 			c.untilOv = 0
 			return true
 		})
 	}
 	if w.dwell {
-		c.queue(c.sync, c.dwellFor(w.p))
+		c.work.add(c.cycle.sync, c.cycle.dwellFor(w.p))
 	}
-	c.offsets(&w)
+	if w.moveZero(&c.modal, &c.settings.coords) {
+		c.untilWCO = 0
+	}
 	if w.anyAxis() && !w.setCoord && !w.setOffset && !w.tool43 {
 		target := w.target(c.settings.coords[w.coord])
 		c.modal.position = target
@@ -71,73 +73,30 @@ func (c *controller) gcode(text string) status {
 		if w.motion == 0 {
 			rate = c.settings.axes(maxRate).length() // each axis' own limit holds
 		}
-		c.queue(c.guard(target), c.motion(target, rate))
+		c.work.add(c.guard(target), c.cycle.motion(target, rate, c.settings.limits()))
 	}
 	c.flow(&w)
 	return okay
-}
-
-// queue appends to the work on the line.
-func (c *controller) queue(work ...func() bool) { c.work = append(c.work, work...) }
-
-// offsets carries out what moves the coordinate system.
-func (c *controller) offsets(w *words) {
-	moved := w.coord != 0 || w.setCoord || w.setOffset || w.clearOffset || w.tool43 || w.clearTool
-	if moved {
-		c.untilWCO = 0
-	}
-	switch {
-	case w.clearTool:
-		c.modal.length = 0
-	case w.tool43:
-		c.modal.length = w.mm(w.axis[z])
-	}
-	current := c.settings.coords[w.coord]
-	switch {
-	case w.setCoord:
-		n := w.coord
-		if w.p > 0 {
-			n = int(w.p) - 1
-		}
-		origin := &c.settings.coords[n]
-		for i := range origin {
-			if !w.hasAxis[i] {
-				continue
-			}
-			origin[i] = w.mm(w.axis[i])
-			if w.l == 20 {
-				origin[i] = w.position[i] - w.mm(w.axis[i]) - w.offset[i]
-			}
-		}
-	case w.setOffset:
-		for i := range c.modal.offset {
-			if w.hasAxis[i] {
-				c.modal.offset[i] = w.position[i] - current[i] - w.mm(w.axis[i])
-			}
-		}
-	case w.clearOffset:
-		c.modal.offset = axes{}
-	}
 }
 
 // flow carries out a program's pauses and end.
 func (c *controller) flow(w *words) {
 	switch {
 	case w.pause:
-		c.queue(c.sync, func() bool {
-			if c.state != checking {
-				c.state = holding
+		c.work.add(c.cycle.sync, func() bool {
+			if c.cycle.state != checking {
+				c.cycle.state = holding
 			}
 			return true
 		}, func() bool { return true }) // the ok comes when the hold is over
 	case w.end:
-		c.queue(c.sync, func() bool {
+		c.work.add(c.cycle.sync, func() bool {
 			m := newModal()
 			m.position, m.feed, m.tool, m.speed = c.modal.position, c.modal.feed, c.modal.tool, c.modal.speed
 			m.inches, m.offset, m.length = c.modal.inches, c.modal.offset, c.modal.length
 			m.motion = 1
-			c.modal, c.flood = m, false
-			c.messageOf("INFO", c.programEnd)
+			c.modal, c.pump = m, false
+			c.send(c.message("INFO", c.programEnd))
 			return true
 		})
 	}
@@ -145,7 +104,7 @@ func (c *controller) flow(w *words) {
 
 // jog is $J=.
 func (c *controller) jog(text string) status {
-	if c.state != idle && c.state != jogging {
+	if c.cycle.state != idle && c.cycle.state != jogging {
 		return notIdle
 	}
 	w, st := parse(text, c.modal)
@@ -166,13 +125,13 @@ func (c *controller) jog(text string) status {
 		return unusedWords
 	}
 	target := w.target(c.settings.coords[w.coord])
-	if !c.reachable(target) {
+	if !c.settings.reachable(c.origin, target) {
 		return travelExceeded
 	}
 	c.modal.position = target
-	c.queue(c.motion(target, w.mm(w.f)/60), func() bool {
-		if c.state == idle && len(c.planner.queue) > 0 {
-			c.state = jogging
+	c.work.add(c.cycle.motion(target, w.mm(w.f)/60, c.settings.limits()), func() bool {
+		if c.cycle.state == idle && len(c.planner.queue) > 0 {
+			c.cycle.state = jogging
 		}
 		return true
 	})
@@ -181,8 +140,8 @@ func (c *controller) jog(text string) status {
 
 // system is a $ command, without the $.
 func (c *controller) system(text string) status {
-	quiet := c.state == idle || c.state == alarmed
-	if c.kind == GrblHAL && c.stuck && !slices.Contains(whileBlocked, text) {
+	quiet := c.cycle.state == idle || c.cycle.state == alarmed
+	if c.kind == GrblHAL && c.cycle.stuck && !slices.Contains(whileBlocked, text) {
 		return criticalEvent
 	}
 	switch text {
@@ -194,26 +153,26 @@ func (c *controller) system(text string) status {
 		case text == "+" && c.kind == GRBL:
 			return invalidStatement
 		case c.kind == FluidNC: // its commands wait until all motions are done
-			c.queue(c.sync, func() bool { c.send(c.print(c.settings)); return true })
-		case c.state == running || c.state == holding:
+			c.work.add(c.cycle.sync, func() bool { c.send(c.print(c.settings)); return true })
+		case c.cycle.state == running || c.cycle.state == holding:
 			return notIdle
 		default:
 			c.send(c.print(c.settings))
 		}
 		return okay
 	case "G":
-		c.reportModes()
+		c.send(c.modal.modes(c.settings.unit()))
 		return okay
 	case "C":
 		return c.toggleCheck()
 	case "X":
 		switch {
-		case c.state != alarmed || c.stuck:
-		case c.kind == GrblHAL && c.mustHome():
+		case c.cycle.state != alarmed || c.cycle.stuck:
+		case c.kind == GrblHAL && c.lost && c.settings.homesFirst():
 			return homingRequired
 		default:
-			c.messageOf("INFO", "Caution: Unlocked")
-			c.state = idle
+			c.send(c.message("INFO", "Caution: Unlocked"))
+			c.cycle.state = idle
 		}
 		return okay
 	}
@@ -222,7 +181,7 @@ func (c *controller) system(text string) status {
 	}
 	switch text {
 	case "#":
-		c.reportOffsets()
+		c.settings.tellOffsets(c.send, c.modal, c.moreAxes)
 	case "I", "I+":
 		if text == "I+" && c.kind != GrblHAL {
 			return invalidStatement
@@ -237,8 +196,8 @@ func (c *controller) system(text string) status {
 			return settingDisabled
 		}
 		c.startHoming()
-		c.queue(func() bool {
-			c.state = idle
+		c.work.add(func() bool {
+			c.cycle.state = idle
 			for _, text := range c.homed {
 				c.send(text + "\r\n")
 			}
@@ -247,7 +206,7 @@ func (c *controller) system(text string) status {
 	case "RST=$", "RST=#", "RST=*":
 		c.restore(text[len("RST="):])
 	default:
-		return c.set(text)
+		return c.settings.assign(c.kind, text)
 	}
 	return okay
 }
@@ -263,54 +222,21 @@ func (c *controller) restore(what string) {
 	if what != "$" {
 		c.settings.coords = [6]axes{}
 	}
-	c.messageOf("INFO", "Restoring defaults")
+	c.send(c.message("INFO", "Restoring defaults"))
 	c.reset()
 }
 
 // toggleCheck is $C: in check mode lines are checked and nothing moves.
 func (c *controller) toggleCheck() status {
-	switch c.state {
+	switch c.cycle.state {
 	case checking:
-		c.messageOf("INFO", "Disabled")
+		c.send(c.message("INFO", "Disabled"))
 		c.reset()
 		return okay
 	case idle:
-		c.messageOf("INFO", "Enabled")
-		c.state = checking
+		c.send(c.message("INFO", "Enabled"))
+		c.cycle.state = checking
 		return okay
 	}
 	return notIdle
-}
-
-// set is $n=value, or FluidNC's $name=word.
-func (c *controller) set(text string) status {
-	name, word, _ := strings.Cut(text, "=")
-	if words := fluidNCNames[name]; words != nil && c.kind == FluidNC {
-		if !slices.Contains(words, word) {
-			return badNumber
-		}
-		return okay
-	}
-	n, i := number(text)
-	if i == 0 {
-		return badNumber
-	}
-	if i >= len(text) || text[i] != '=' {
-		return invalidStatement
-	}
-	value, j := number(text[i+1:])
-	if j == 0 {
-		return badNumber
-	}
-	if i+1+j != len(text) || n > 255 && c.kind != GrblHAL || n < 0 {
-		return invalidStatement
-	}
-	_, known := c.settings.values[int(n)]
-	switch {
-	case !known && c.kind == GrblHAL:
-		return settingMissing
-	case known && c.kind == FluidNC && n != reportMask && n != reportInches:
-		return readOnlySetting // they come from its configuration file
-	}
-	return c.settings.store(int(n), value)
 }

@@ -39,12 +39,12 @@ var flavours = map[Protocol]flavour{
 	FluidNC: fluidNC,
 }
 
-// messageOf sends a feedback message. FluidNC puts a level before it.
-func (c *controller) messageOf(level, text string) {
-	if c.kind == FluidNC {
+// message is a feedback message. FluidNC puts a level before it.
+func (f flavour) message(level, text string) string {
+	if f.kind == FluidNC {
 		text = level + ": " + text
 	}
-	c.send("[MSG:" + text + "]\r\n")
+	return "[MSG:" + text + "]\r\n"
 }
 
 // defaults are the settings of the board as it was bought and set up for this gantry.

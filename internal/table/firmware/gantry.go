@@ -18,11 +18,13 @@ type gantry struct {
 	planner planner
 	arm     axes // where the tool really is, in the arm's frame
 	slip    axes // by how much that differs from what the controller believes
+	pump    bool // is on: a coolant pin drives it, or a fan's output
+	random  *rand.Rand
 }
 
 // newGantry is a machine whose tool is at a place over the table.
-func newGantry(bed, origin axes, mount world.Mount, at world.Point) gantry {
-	g := gantry{bed: bed, origin: origin, mount: mount, arm: axesOf(mount.ToArm(at))}
+func newGantry(bed, origin axes, mount world.Mount, at world.Point, random *rand.Rand) gantry {
+	g := gantry{bed: bed, origin: origin, mount: mount, arm: axesOf(mount.ToArm(at)), random: random}
 	for i := range g.arm {
 		g.arm[i] = min(max(g.arm[i], 0), bed[i])
 	}
@@ -55,17 +57,17 @@ func (g *gantry) push(by axes) {
 }
 
 // stopDead ends all motions without slowing down. The motors coast a little, which their controller does not know.
-func (g *gantry) stopDead(random *rand.Rand) {
+func (g *gantry) stopDead() {
 	if len(g.planner.queue) > 0 {
 		unit, coast := g.planner.queue[0].unit, g.planner.speed*coastTime.Seconds()
-		g.arm = g.arm.plus(unit.times(coast * random.Float64()))
+		g.arm = g.arm.plus(unit.times(coast * g.random.Float64()))
 		g.believe()
 	}
 	g.planner.drop()
 }
 
-// show has the world see what the machine does.
-func (g *gantry) show(s *world.State, pump bool) {
+// drive has the world see what the machine does.
+func (g *gantry) drive(s *world.State) {
 	s.Tool.At = g.mount.ToBoard(g.arm.point())
-	s.Tool.Suction = pump
+	s.Tool.Suction = g.pump
 }

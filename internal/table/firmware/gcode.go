@@ -1,6 +1,9 @@
 package firmware
 
-import "math"
+import (
+	"fmt"
+	"math"
+)
 
 const inch = 25.4 // mm
 
@@ -22,6 +25,20 @@ type modal struct {
 }
 
 func newModal() modal { return modal{spindle: 5} }
+
+// zero is what turns machine coordinates into work coordinates.
+func (m *modal) zero(coords [6]axes) axes {
+	o := coords[m.coord].plus(m.offset)
+	o[z] += m.length
+	return o
+}
+
+// modes is the answer to $G, without the ok.
+func (m *modal) modes(unit float64) string {
+	return fmt.Sprintf("[GC:G%d G%d G%d G%d G%d G94 M%d M%d T%d F%.0f S%.0f]\r\n",
+		m.motion, 54+m.coord, 17+m.plane, choose(m.inches, 20, 21), choose(m.relative, 91, 90),
+		m.spindle, choose(m.flood, 8, 9), m.tool, m.feed/unit, m.speed)
+}
 
 // words is one parsed line.
 type words struct {
@@ -300,4 +317,42 @@ func (w *words) check() status {
 		return unusedWords
 	}
 	return okay
+}
+
+// moveZero carries out what moves the coordinate system, and reports whether anything does.
+func (w *words) moveZero(m *modal, coords *[6]axes) (moved bool) {
+	moved = w.coord != 0 || w.setCoord || w.setOffset || w.clearOffset || w.tool43 || w.clearTool
+	switch {
+	case w.clearTool:
+		m.length = 0
+	case w.tool43:
+		m.length = w.mm(w.axis[z])
+	}
+	current := coords[w.coord]
+	switch {
+	case w.setCoord:
+		n := w.coord
+		if w.p > 0 {
+			n = int(w.p) - 1
+		}
+		origin := &coords[n]
+		for i := range origin {
+			if !w.hasAxis[i] {
+				continue
+			}
+			origin[i] = w.mm(w.axis[i])
+			if w.l == 20 {
+				origin[i] = w.position[i] - w.mm(w.axis[i]) - w.offset[i]
+			}
+		}
+	case w.setOffset:
+		for i := range m.offset {
+			if w.hasAxis[i] {
+				m.offset[i] = w.position[i] - current[i] - w.mm(w.axis[i])
+			}
+		}
+	case w.clearOffset:
+		m.offset = axes{}
+	}
+	return moved
 }

@@ -47,17 +47,17 @@ func (c *controller) startHoming() {
 		h.legs = append(h.legs, leg{group, c.bed, seek}, leg{group, away, seek}, leg{group, c.bed, feed},
 			leg{group, away, feed})
 	}
-	c.homing, c.state, c.lost = h, homingState, true
+	c.cycle.homing, c.cycle.state, c.lost = h, homingState, true
 	c.planner.drop()
 	if c.kind == GrblHAL { // which then says nothing until it is over
-		c.flood, c.modal.flood = false, false
+		c.pump, c.modal.flood = false, false
 		c.report()
 	}
 }
 
 // home lets the cycle go on.
 func (c *controller) home(dt time.Duration) {
-	h := c.homing
+	h := c.cycle.homing
 	if h.rest > 0 {
 		h.rest -= dt
 		return
@@ -71,6 +71,6 @@ func (c *controller) home(dt time.Duration) {
 	}
 	c.planner.position = c.arm.minus(c.bed).plus(c.origin)
 	c.slip = axes{}
-	c.homing, c.lost, c.stuck = nil, false, false
+	c.cycle.homing, c.lost, c.cycle.stuck = nil, false, false
 	c.modal.position = c.planner.position
 }

@@ -2,7 +2,6 @@ package firmware
 
 import (
 	"encoding/json"
-	"fmt"
 	"math"
 	"math/rand/v2"
 	"time"
@@ -41,36 +40,43 @@ var klipperLimits = limits{
 //   - only FIRMWARE_RESTART leads out of that; meanwhile there is nobody to talk to.
 type klipper struct {
 	gantry
-	random *rand.Rand
-	send   func(string)
+	api   api
+	head  toolhead
+	gcode gcodeMove
 
-	state    string // startup, ready, shutdown, error; "": the program does not run
-	message  string
-	booting  time.Duration // left
-	mcuGone  time.Duration // left of a time without its supply
-	homed    [3]bool
-	now      float64 // s, the micro-controller's
-	planned  float64 // s until when motions are planned (print_time)
-	commands axes    // where the planned and pending motions end (toolhead.commanded_pos)
-	base     axes    // of G92 and SET_GCODE_OFFSET (gcode_move.base_position)
-	offset   axes    // of the latter alone (gcode_move.homing_position)
-	last     axes    // gcode_move.last_position
+	state   string // startup, ready, shutdown, error; "": the program does not run
+	message string
+	booting time.Duration // left
+	mcuGone time.Duration // left of a time without its supply
+	homed   [3]bool
+	idleFor float64 // s after which the motors are switched off
+	live    axes    // motion_report's place
+	liveAt  float64
+	scripts []*script
+}
+
+// toolhead plans motions and makes them.
+type toolhead struct {
+	machine  *gantry
+	now      float64   // s, the micro-controller's
+	planned  float64   // s until when motions are planned (print_time)
+	commands axes      // where the planned and pending motions end (toolhead.commanded_pos)
+	pending  []waiting // not yet planned
+	since    float64   // s, when the first of them came
+	batches  []batch   // planned
+	pins     []pinning // planned
+	homing   []leg
+	restedAt float64 // s, when the last motion ended
+}
+
+// gcodeMove is what the commands for motions remember.
+type gcodeMove struct {
+	base     axes // of G92 and SET_GCODE_OFFSET (gcode_move.base_position)
+	offset   axes // of the latter alone (gcode_move.homing_position)
+	last     axes // gcode_move.last_position
 	relative bool
 	feed     float64 // mm/s, before the factor of M220
 	factor   float64
-	idleFor  float64 // s after which the motors are switched off
-	restedAt float64 // s, when the last motion ended
-
-	pending []waiting // not yet planned
-	since   float64   // s, when the first of them came
-	batches []batch   // planned
-	pins    []pinning // planned
-	pump    bool
-	live    axes // motion_report's place
-	liveAt  float64
-
-	scripts []*script
-	homing  []leg
 }
 
 // waiting is a motion that waits to be planned.
@@ -95,13 +101,13 @@ type pinning struct {
 type script struct {
 	id    int
 	lines []string
-	work  []func() bool
+	work  chores
 }
 
 func newKlipper(o Options, mount world.Mount, at world.Point, send func(string)) *klipper {
 	k := &klipper{
-		gantry: newGantry(axesOf(o.Bed), axesOf(o.Bed), mount, at),
-		random: rand.New(rand.NewPCG(o.Seed, 5)), send: send,
+		gantry: newGantry(axesOf(o.Bed), axesOf(o.Bed), mount, at, rand.New(rand.NewPCG(o.Seed, 5))),
+		api:    api(send),
 	}
 	k.begin()
 	return k
@@ -109,15 +115,15 @@ func newKlipper(o Options, mount world.Mount, at world.Point, send func(string))
 
 // begin starts the program afresh, with a place that it takes for the origin.
 func (k *klipper) begin() {
-	k.stopDead(k.random)
+	k.stopDead()
 	k.planner = planner{}
 	k.believe()
 	k.state, k.message, k.booting = "startup", klipperStartup, klipperConnects
-	k.homed, k.planned, k.commands, k.base, k.offset, k.last = [3]bool{}, 0, axes{}, axes{}, axes{}, axes{}
-	k.relative, k.feed, k.factor, k.idleFor, k.restedAt = false, 25, 1, 600, k.now
-	k.pending, k.batches, k.pins, k.pump, k.scripts, k.homing = nil, nil, nil, false, nil, nil
-	k.live, k.liveAt = axes{}, k.now
-	k.post(map[string]any{"socket": "open"})
+	k.head = toolhead{machine: &k.gantry, now: k.head.now, restedAt: k.head.now}
+	k.gcode = gcodeMove{feed: 25, factor: 1}
+	k.homed, k.idleFor, k.pump, k.scripts = [3]bool{}, 600, false, nil
+	k.live, k.liveAt = axes{}, k.head.now
+	k.api.post(map[string]any{"socket": "open"})
 }
 
 // What get_state_message says (klippy/klippy.py, extras/error_mcu.py).
@@ -132,19 +138,22 @@ const (
 		"software.\nError configuring printer\n"
 )
 
+// api is how the API server's client is told something.
+type api toHost
+
 // post sends a message.
-func (k *klipper) post(message map[string]any) {
+func (a api) post(message map[string]any) {
 	text, err := json.Marshal(message)
 	if err != nil {
 		panic(err) // of plain values
 	}
-	k.send(string(text) + "\n")
+	a(string(text) + "\n")
 }
 
 // tell tells all who want to know of a state.
 func (k *klipper) tell() {
-	k.post(map[string]any{"method": "process_status_update", "params": map[string]any{
-		"eventtime": k.now, "status": map[string]any{"webhooks": k.webhooks()},
+	k.api.post(map[string]any{"method": "process_status_update", "params": map[string]any{
+		"eventtime": k.head.now, "status": map[string]any{"webhooks": k.webhooks()},
 	}})
 }
 
@@ -153,8 +162,8 @@ func (k *klipper) webhooks() map[string]any {
 }
 
 // respond is output for a person.
-func (k *klipper) respond(text string) {
-	k.post(map[string]any{"method": "process_gcode_response", "params": map[string]any{"response": text}})
+func (a api) respond(text string) {
+	a.post(map[string]any{"method": "process_gcode_response", "params": map[string]any{"response": text}})
 }
 
 // opened is somebody who connects, which nothing here notices.
@@ -165,10 +174,10 @@ func (k *klipper) powerUp() { k.restart() }
 
 // restart ends the program; it begins again by itself.
 func (k *klipper) restart() {
-	k.stopDead(k.random)
-	k.batches, k.pending, k.pins, k.scripts, k.homing = nil, nil, nil, nil, nil
+	k.head.stop()
+	k.scripts = nil
 	k.state, k.message, k.pump, k.booting = "", "", false, klipperRestarts
-	k.post(map[string]any{"socket": "closed"})
+	k.api.post(map[string]any{"socket": "closed"})
 }
 
 // trip is the micro-controller giving up.
@@ -185,24 +194,22 @@ func (k *klipper) shutDown(why string) {
 	if k.state != "ready" && k.state != "startup" {
 		return
 	}
-	k.stopDead(k.random)
-	k.batches, k.pending, k.pins, k.homing = nil, nil, nil, nil
+	k.head.stop()
 	k.pump, k.state, k.message = false, "shutdown", why+klipperShutdown
-	k.respond("// Klipper state: Shutdown")
+	k.api.respond("// Klipper state: Shutdown")
 	k.tell()
 	k.run()
 }
 
 // Busy is part of world.Actor.
 func (k *klipper) Busy() bool {
-	return k.booting > 0 || k.mcuGone > 0 || len(k.batches)+len(k.pending)+len(k.pins)+len(k.homing) > 0 ||
-		k.planned > k.now || len(k.scripts) > 0
+	return k.booting > 0 || k.mcuGone > 0 || k.head.busy() || len(k.scripts) > 0
 }
 
 // Advance is part of world.Actor.
 func (k *klipper) Advance(s *world.State, dt time.Duration) {
 	defer k.drive(s)
-	k.now += dt.Seconds()
+	k.head.now += dt.Seconds()
 	k.mcuGone = max(0, k.mcuGone-dt)
 	if k.booting > 0 {
 		if k.booting -= dt; k.booting <= 0 {
@@ -210,16 +217,9 @@ func (k *klipper) Advance(s *world.State, dt time.Duration) {
 			k.booted()
 		}
 	}
-	k.home(dt)
-	k.move()
-	for len(k.pins) > 0 && k.pins[0].at <= k.now {
-		k.pump, k.pins = k.pins[0].on, k.pins[1:]
-	}
-	if len(k.pending) > 0 && (k.now-k.since >= klipperPriming || k.planned > k.now && k.planned-k.now < klipperLow) {
-		k.flush()
-	}
-	if k.state == "ready" && k.now-k.restedAt > k.idleFor && len(k.scripts) == 0 {
-		k.homed, k.restedAt = [3]bool{}, k.now // idle_timeout's M84
+	k.head.advance(dt)
+	if k.state == "ready" && k.head.now-k.head.restedAt > k.idleFor && len(k.scripts) == 0 {
+		k.homed, k.head.restedAt = [3]bool{}, k.head.now // idle_timeout's M84
 	}
 	k.run()
 }
@@ -234,65 +234,78 @@ func (k *klipper) booted() {
 		k.tell()
 	default:
 		k.state, k.message = "ready", klipperReady
-		k.respond("// Klipper state: Ready")
+		k.api.respond("// Klipper state: Ready")
 		k.tell()
 	}
 }
 
+// advance does what is due, at the end of a time.
+func (h *toolhead) advance(dt time.Duration) {
+	if len(h.homing) > 0 && h.homing[0].step(dt, &h.machine.arm) {
+		h.homing = h.homing[1:]
+	}
+	h.move()
+	for len(h.pins) > 0 && h.pins[0].at <= h.now {
+		h.machine.pump, h.pins = h.pins[0].on, h.pins[1:]
+	}
+	if len(h.pending) > 0 && (h.now-h.since >= klipperPriming || h.planned > h.now && h.planned-h.now < klipperLow) {
+		h.flush()
+	}
+}
+
 // move brings planned motions to where they are by now.
-func (k *klipper) move() {
-	for len(k.batches) > 0 && k.now > k.batches[0].starts {
-		b := &k.batches[0]
-		b.planner.move(time.Duration((k.now - b.starts) * float64(time.Second)))
-		b.starts = k.now
-		k.planner.position = b.planner.position
-		k.planner.queue, k.planner.speed = b.planner.queue, b.planner.speed // what stopDead coasts along
-		k.follow()
+func (h *toolhead) move() {
+	for len(h.batches) > 0 && h.now > h.batches[0].starts {
+		b := &h.batches[0]
+		b.planner.move(time.Duration((h.now - b.starts) * float64(time.Second)))
+		b.starts = h.now
+		h.machine.planner.position = b.planner.position
+		h.machine.planner.queue, h.machine.planner.speed = b.planner.queue, b.planner.speed // what stopDead coasts along
+		h.machine.follow()
 		if len(b.planner.queue) > 0 {
 			return
 		}
-		k.batches, k.restedAt = k.batches[1:], k.now
+		h.batches, h.restedAt = h.batches[1:], h.now
 	}
 }
 
 // flush plans the motions that were sent, to a rest at their end.
-func (k *klipper) flush() {
-	if len(k.pending) == 0 {
+func (h *toolhead) flush() {
+	if len(h.pending) == 0 {
 		return
 	}
 	var p planner
-	if p.position = k.planner.position; len(k.batches) > 0 {
-		p.position = k.batches[len(k.batches)-1].planner.end()
+	if p.position = h.machine.planner.position; len(h.batches) > 0 {
+		p.position = h.batches[len(h.batches)-1].planner.end()
 	}
-	for _, m := range k.pending {
+	for _, m := range h.pending {
 		p.add(m.target, m.rate, klipperLimits)
 	}
-	k.pending = nil
-	starts := k.lastMove()
-	k.batches = append(k.batches, batch{starts, p})
+	h.pending = nil
+	starts := h.lastMove()
+	h.batches = append(h.batches, batch{starts, p})
 	ahead := p
 	ahead.queue = append([]block(nil), p.queue...)
 	const long = 1e6 // s
-	left := long
-	for len(ahead.queue) > 0 {
-		exit := 0.0
-		if len(ahead.queue) > 1 {
-			exit = ahead.queue[1].entry
-		}
-		left = ahead.along(left, exit)
-	}
-	k.planned = starts + long - left
+	h.planned = starts + long - ahead.run(long)
 }
 
 // lastMove is when the next thing may happen (get_last_move_time).
-func (k *klipper) lastMove() float64 {
-	k.flush()
-	k.planned = max(k.planned, k.now+klipperStart)
-	return k.planned
+func (h *toolhead) lastMove() float64 {
+	h.flush()
+	h.planned = max(h.planned, h.now+klipperStart)
+	return h.planned
 }
 
-// drive shows the world what the gantry does.
-func (k *klipper) drive(s *world.State) { k.show(s, k.pump) }
+func (h *toolhead) busy() bool {
+	return len(h.batches)+len(h.pending)+len(h.pins)+len(h.homing) > 0 || h.planned > h.now
+}
+
+// stop forgets all motions; the motors stop dead.
+func (h *toolhead) stop() {
+	h.machine.stopDead()
+	h.pending, h.batches, h.pins, h.homing = nil, nil, nil, nil
+}
 
 // receive is a request of the API server's.
 func (k *klipper) receive(bytes []byte) {
@@ -307,7 +320,7 @@ func (k *klipper) receive(bytes []byte) {
 	if json.Unmarshal(bytes, &request) != nil || k.state == "" {
 		return
 	}
-	answer := func(result any) { k.post(map[string]any{"id": request.ID, "result": result}) }
+	answer := func(result any) { k.api.answer(request.ID, result) }
 	switch request.Method {
 	case "info":
 		answer(map[string]any{"state": k.state, "state_message": k.message, "hostname": "gantry",
@@ -316,9 +329,9 @@ func (k *klipper) receive(bytes []byte) {
 		k.shutDown("Shutdown due to webhooks request")
 		answer(map[string]any{})
 	case "objects/list":
-		answer(map[string]any{"objects": k.objects()})
+		answer(map[string]any{"objects": klipperObjects})
 	case "objects/query", "objects/subscribe":
-		answer(map[string]any{"eventtime": k.now, "status": k.status(request.Params.Objects)})
+		answer(map[string]any{"eventtime": k.head.now, "status": k.status(request.Params.Objects)})
 	case "gcode/help":
 		answer(map[string]string{"SET_PIN": "Set the value of an output pin"})
 	case "gcode/firmware_restart", "gcode/restart":
@@ -328,12 +341,14 @@ func (k *klipper) receive(bytes []byte) {
 		k.scripts = append(k.scripts, &script{id: request.ID, lines: splitLines(request.Params.Script)})
 		k.run()
 	default:
-		k.fail(request.ID, "webhooks: No registered callback for path '"+request.Method+"'")
+		k.api.fail(request.ID, "webhooks: No registered callback for path '"+request.Method+"'")
 	}
 }
 
-func (k *klipper) fail(id int, why string) {
-	k.post(map[string]any{"id": id, "error": map[string]any{"error": "WebRequestError", "message": why}})
+func (a api) answer(id int, result any) { a.post(map[string]any{"id": id, "result": result}) }
+
+func (a api) fail(id int, why string) {
+	a.post(map[string]any{"id": id, "error": map[string]any{"error": "WebRequestError", "message": why}})
 }
 
 // round6 is a number as Klipper writes it.
@@ -341,9 +356,9 @@ func round6(v float64) float64 { return math.Round(v*1e6) / 1e6 }
 
 func coordinate(a axes) []float64 { return []float64{round6(a[x]), round6(a[y]), round6(a[z]), 0} }
 
-func (k *klipper) homedAxes() string {
+func homedAxes(homed [3]bool) string {
 	text := ""
-	for i, h := range k.homed {
+	for i, h := range homed {
 		if h {
 			text += "xyz"[i : i+1]
 		}
@@ -351,16 +366,15 @@ func (k *klipper) homedAxes() string {
 	return text
 }
 
-// objects are the printer objects by name (docs/Status_Reference.md).
-func (k *klipper) objects() []string {
-	return []string{"gcode", "webhooks", "configfile", "mcu", "gcode_move", "output_pin pump", "gcode_macro PUMP_ON",
-		"gcode_macro PUMP_OFF", "idle_timeout", "motion_report", "print_stats", "virtual_sdcard", "toolhead"}
-}
+// klipperObjects are the printer objects by name (docs/Status_Reference.md).
+var klipperObjects = []string{"gcode", "webhooks", "configfile", "mcu", "gcode_move", "output_pin pump",
+	"gcode_macro PUMP_ON", "gcode_macro PUMP_OFF", "idle_timeout", "motion_report", "print_stats", "virtual_sdcard",
+	"toolhead"}
 
 // status is what some printer objects say.
 func (k *klipper) status(wanted map[string][]string) map[string]any {
-	if k.now-k.liveAt >= klipperRefresh {
-		k.live, k.liveAt = k.planner.position, k.now
+	if k.head.now-k.liveAt >= klipperRefresh {
+		k.live, k.liveAt = k.planner.position, k.head.now
 	}
 	value := 0.0
 	if k.pump {
@@ -369,13 +383,14 @@ func (k *klipper) status(wanted map[string][]string) map[string]any {
 	all := map[string]map[string]any{"webhooks": k.webhooks()}
 	if k.state == "ready" || k.state == "shutdown" {
 		all["toolhead"] = map[string]any{
-			"homed_axes": k.homedAxes(), "axis_minimum": coordinate(axes{}), "axis_maximum": coordinate(k.bed),
-			"print_time": k.planned, "estimated_print_time": k.now, "position": coordinate(k.commands),
+			"homed_axes": homedAxes(k.homed), "axis_minimum": coordinate(axes{}), "axis_maximum": coordinate(k.bed),
+			"print_time": k.head.planned, "estimated_print_time": k.head.now, "position": coordinate(k.head.commands),
 			"max_velocity": klipperLimits.speed[x], "max_accel": klipperLimits.accel[x], "stalls": 0, "extruder": "",
 		}
 		all["gcode_move"] = map[string]any{
-			"absolute_coordinates": !k.relative, "speed_factor": k.factor, "homing_origin": coordinate(k.offset),
-			"position": coordinate(k.last), "gcode_position": coordinate(k.last.minus(k.base)),
+			"absolute_coordinates": !k.gcode.relative, "speed_factor": k.gcode.factor,
+			"homing_origin": coordinate(k.gcode.offset),
+			"position":      coordinate(k.gcode.last), "gcode_position": coordinate(k.gcode.last.minus(k.gcode.base)),
 		}
 		all["motion_report"] = map[string]any{"live_position": coordinate(k.live), "live_velocity": k.planner.speed}
 		all["print_stats"] = map[string]any{"state": "standby", "filename": ""}
@@ -406,5 +421,3 @@ func (k *klipper) status(wanted map[string][]string) map[string]any {
 	}
 	return status
 }
-
-func (k *klipper) unknown(command string) { k.respond(fmt.Sprintf("// Unknown command:%q", command)) }

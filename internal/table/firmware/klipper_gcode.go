@@ -5,7 +5,6 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
-	"time"
 )
 
 func splitLines(script string) []string { return strings.Split(script, "\n") }
@@ -23,7 +22,7 @@ func (k *klipper) run() {
 		}
 		if len(s.lines) == 0 {
 			k.scripts = k.scripts[1:]
-			k.post(map[string]any{"id": s.id, "result": map[string]any{}})
+			k.api.answer(s.id, map[string]any{})
 			continue
 		}
 		text := s.lines[0]
@@ -33,8 +32,8 @@ func (k *klipper) run() {
 				return // it has ended the program
 			}
 			k.scripts = k.scripts[1:]
-			k.respond("!! " + splitLines(err.Error())[0])
-			k.fail(s.id, err.Error())
+			k.api.respond("!! " + splitLines(err.Error())[0])
+			k.api.fail(s.id, err.Error())
 		}
 	}
 }
@@ -55,11 +54,11 @@ func (k *klipper) execute(s *script, text string) error {
 		k.shutDown("Shutdown due to M112 command")
 		return nil
 	case "FIRMWARE_RESTART", "RESTART":
-		k.post(map[string]any{"id": s.id, "result": map[string]any{}})
+		k.api.answer(s.id, map[string]any{})
 		k.restart()
 		return fmt.Errorf("it restarts")
 	case "M115":
-		k.respond("// FIRMWARE_NAME:Klipper FIRMWARE_VERSION:v0.12.0-439-g1fc6d214")
+		k.api.respond("// FIRMWARE_NAME:Klipper FIRMWARE_VERSION:v0.12.0-439-g1fc6d214")
 		return nil
 	}
 	if k.state != "ready" {
@@ -70,28 +69,28 @@ func (k *klipper) execute(s *script, text string) error {
 	case "G0", "G1":
 		return k.motion(s, p, text)
 	case "G4":
-		k.planned = k.lastMove() + max(0, p['P'])/1000
-		s.work = append(s.work, k.uncrowded)
+		k.head.planned = k.head.lastMove() + max(0, p['P'])/1000
+		s.work.add(k.uncrowded)
 	case "M400":
 		k.waitMoves(s)
 	case "G28":
 		k.startHoming(s, p)
 	case "G90", "G91":
-		k.relative = command == "G91"
+		k.gcode.relative = command == "G91"
 	case "G92":
-		k.base = k.offsets(p, func(i int, v float64) float64 { return k.last[i] - v }, k.base)
+		k.gcode.base = k.gcode.base.told(p, func(i int, v float64) float64 { return k.gcode.last[i] - v })
 	case "G20":
 		return fmt.Errorf("Machine does not support G20 (inches) command") //nolint:staticcheck,revive // its own words
 	case "M220":
 		if v, told := p['S']; told && v > 0 {
-			k.factor = v / 100
+			k.gcode.factor = v / 100
 		}
 	case "M84", "M18":
 		k.waitMoves(s)
-		s.work = append(s.work, func() bool { k.homed = [3]bool{}; return true })
+		s.work.add(func() bool { k.homed = [3]bool{}; return true })
 	case "G21", "M204", "M82", "M83", "M105", "SET_VELOCITY_LIMIT":
 	case "PUMP_ON", "PUMP_OFF":
-		k.pin(command == "PUMP_ON")
+		k.head.pin(command == "PUMP_ON")
 	default:
 		return k.extended(command, rest)
 	}
@@ -120,97 +119,89 @@ func (k *klipper) extended(command, rest string) error {
 		if err != nil {
 			return fmt.Errorf("Error on 'SET_PIN %s': missing VALUE", rest) //nolint:staticcheck,revive // its own words
 		}
-		k.pin(v > 0)
+		k.head.pin(v > 0)
 	case "SET_GCODE_OFFSET":
 		for i, name := range []string{"X", "Y", "Z"} {
 			if v, err := strconv.ParseFloat(p[name], 64); err == nil {
-				k.base[i] += v - k.offset[i]
-				k.offset[i] = v
+				k.gcode.base[i] += v - k.gcode.offset[i]
+				k.gcode.offset[i] = v
 			}
 		}
 	case "SET_IDLE_TIMEOUT":
 		if v, err := strconv.ParseFloat(p["TIMEOUT"], 64); err == nil && v > 0 {
 			k.idleFor = v
-			k.respond(fmt.Sprintf("// idle_timeout: Timeout set to %.2f s", v))
+			k.api.respond(fmt.Sprintf("// idle_timeout: Timeout set to %.2f s", v))
 		}
 	default:
-		k.unknown(command)
+		k.api.respond(fmt.Sprintf("// Unknown command:%q", command))
 	}
 	return nil
 }
 
 // pin switches the pump when the motions before have ended.
-func (k *klipper) pin(on bool) {
-	k.pins = append(k.pins, pinning{k.lastMove(), on})
-}
-
-// offsets are axes with those changed that are told.
-func (k *klipper) offsets(p map[byte]float64, f func(i int, v float64) float64, a axes) axes {
-	for i, letter := range []byte("XYZ") {
-		if v, told := p[letter]; told {
-			a[i] = f(i, v)
-		}
-	}
-	return a
+func (h *toolhead) pin(on bool) {
+	h.pins = append(h.pins, pinning{h.lastMove(), on})
 }
 
 // uncrowded is work that waits until little enough is planned.
-func (k *klipper) uncrowded() bool { return k.state != "ready" || k.planned-k.now <= klipperHigh }
+func (k *klipper) uncrowded() bool {
+	return k.state != "ready" || k.head.planned-k.head.now <= klipperHigh
+}
 
 // waitMoves is work that waits until nothing moves. In a shutdown nothing is waited for.
 func (k *klipper) waitMoves(s *script) {
-	k.flush()
-	looks := k.now
-	s.work = append(s.work, func() bool {
+	k.head.flush()
+	looks := k.head.now
+	s.work.add(func() bool {
 		if k.state != "ready" {
 			return true
 		}
-		if k.now < looks {
+		if k.head.now < looks {
 			return false
 		}
-		looks = k.now + klipperDrains
-		return k.planned < k.now
+		looks = k.head.now + klipperDrains
+		return k.head.planned < k.head.now
 	})
 }
 
 // motion queues a motion, or refuses it.
 func (k *klipper) motion(s *script, p map[byte]float64, text string) error {
-	k.last = k.offsets(p, func(i int, v float64) float64 {
-		if k.relative {
-			return k.last[i] + v
+	k.gcode.last = k.gcode.last.told(p, func(i int, v float64) float64 {
+		if k.gcode.relative {
+			return k.gcode.last[i] + v
 		}
-		return v + k.base[i]
-	}, k.last)
+		return v + k.gcode.base[i]
+	})
 	if f, told := p['F']; told {
 		if f <= 0 {
 			return fmt.Errorf("Invalid speed in '%s'", text) //nolint:staticcheck,revive // its own words
 		}
-		k.feed = f / 60
+		k.gcode.feed = f / 60
 	}
-	to := k.last
+	to := k.gcode.last
 	for i := range to {
-		if to[i] == k.commands[i] {
+		if to[i] == k.head.commands[i] {
 			continue
 		}
 		where := fmt.Sprintf("%.3f %.3f %.3f [%.3f]", to[x], to[y], to[z], 0.0)
 		if !k.homed[i] {
-			k.last = k.commands
+			k.gcode.last = k.head.commands
 			return fmt.Errorf("Must home axis first: %s", where) //nolint:staticcheck,revive // its own words
 		}
 		if to[i] < -1e-9 || to[i] > k.bed[i]+1e-9 {
-			k.last = k.commands
+			k.gcode.last = k.head.commands
 			return fmt.Errorf("Move out of range: %s", where) //nolint:staticcheck,revive // its own words
 		}
 	}
-	if to == k.commands {
+	if to == k.head.commands {
 		return nil
 	}
-	if len(k.pending) == 0 {
-		k.since = k.now
+	if len(k.head.pending) == 0 {
+		k.head.since = k.head.now
 	}
-	k.pending = append(k.pending, waiting{to, k.feed * k.factor})
-	k.commands = to
-	s.work = append(s.work, k.uncrowded)
+	k.head.pending = append(k.head.pending, waiting{to, k.gcode.feed * k.gcode.factor})
+	k.head.commands = to
+	s.work.add(k.uncrowded)
 	return nil
 }
 
@@ -226,7 +217,7 @@ func (k *klipper) startHoming(s *script, p map[byte]float64) {
 		which = []int{x, y, z}
 	}
 	k.waitMoves(s)
-	s.work = append(s.work, func() bool {
+	s.work.add(func() bool {
 		if k.state != "ready" {
 			return true
 		}
@@ -237,11 +228,12 @@ func (k *klipper) startHoming(s *script, p map[byte]float64) {
 			}
 			back := k.bed
 			back[i] -= 5
-			k.homing = append(k.homing, leg{[]int{i}, k.bed, fast}, leg{[]int{i}, back, fast}, leg{[]int{i}, k.bed, fast / 2})
+			k.head.homing = append(k.head.homing, leg{[]int{i}, k.bed, fast}, leg{[]int{i}, back, fast},
+				leg{[]int{i}, k.bed, fast / 2})
 		}
 		return true
 	}, func() bool {
-		if len(k.homing) > 0 {
+		if len(k.head.homing) > 0 {
 			return false
 		}
 		if k.state != "ready" {
@@ -249,21 +241,11 @@ func (k *klipper) startHoming(s *script, p map[byte]float64) {
 		}
 		for _, i := range which {
 			k.homed[i] = true
-			k.commands[i], k.planner.position[i], k.slip[i] = k.bed[i], k.bed[i], 0
-			k.base[i] = k.offset[i]
+			k.head.commands[i], k.planner.position[i], k.slip[i] = k.bed[i], k.bed[i], 0
+			k.gcode.base[i] = k.gcode.offset[i]
 		}
 		k.planner.queue, k.planner.speed = nil, 0
-		k.last, k.restedAt = k.commands, k.now
+		k.gcode.last, k.head.restedAt = k.head.commands, k.head.now
 		return true
 	})
-}
-
-// home lets homing go on.
-func (k *klipper) home(dt time.Duration) {
-	if len(k.homing) == 0 {
-		return
-	}
-	if k.homing[0].step(dt, &k.arm) {
-		k.homing = k.homing[1:]
-	}
 }

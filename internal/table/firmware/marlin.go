@@ -1,7 +1,6 @@
 package firmware
 
 import (
-	"fmt"
 	"math/rand/v2"
 	"time"
 
@@ -39,8 +38,7 @@ var (
 // repeated numbers get no answer, and kill() is the end.
 type marlin struct {
 	gantry
-	random *rand.Rand
-	send   func(string)
+	send   toHost
 	native bool   // the serial line is USB itself
 	stored limits // by M500
 	limits limits
@@ -52,7 +50,7 @@ type marlin struct {
 	comment   bool          // the rest of that line is one
 	lastN     int
 	ring      []string // read, the first being executed
-	work      []func() bool
+	work      chores
 	busy      time.Duration // since work began, or its last sign of life
 	keepAlive time.Duration
 	cleaning  time.Duration // left
@@ -64,13 +62,11 @@ type marlin struct {
 	relative  bool
 	feed      float64 // mm/s
 	dwell     time.Duration
-	pump      bool
 }
 
 func newMarlin(o Options, mount world.Mount, at world.Point, send func(string)) *marlin {
 	m := &marlin{
-		gantry: newGantry(axesOf(o.Bed), axesOf(o.Bed), mount, at),
-		random: rand.New(rand.NewPCG(o.Seed, 3)),
+		gantry: newGantry(axesOf(o.Bed), axesOf(o.Bed), mount, at, rand.New(rand.NewPCG(o.Seed, 3))),
 		send:   send,
 		native: o.NativeUSB,
 		stored: marlinLimits,
@@ -78,8 +74,6 @@ func newMarlin(o Options, mount world.Mount, at world.Point, send func(string)) 
 	m.powerUp()
 	return m
 }
-
-func (m *marlin) sendf(format string, args ...any) { m.send(fmt.Sprintf(format, args...)) }
 
 // opened is the DTR line, which a board on native USB does not have.
 func (m *marlin) opened() {
@@ -90,7 +84,7 @@ func (m *marlin) opened() {
 
 // powerUp starts the firmware, which takes the place where it wakes up for the origin.
 func (m *marlin) powerUp() {
-	m.stopDead(m.random)
+	m.stopDead()
 	m.planner = planner{}
 	m.believe()
 	m.limits = m.stored
@@ -117,7 +111,7 @@ func (m *marlin) kill(lines ...string) {
 	if m.dead {
 		return
 	}
-	m.stopDead(m.random)
+	m.stopDead()
 	m.dead, m.ring, m.work, m.homing, m.rx = true, nil, nil, nil, nil
 	for _, text := range lines {
 		m.send(text)
@@ -171,9 +165,6 @@ func (m *marlin) Advance(s *world.State, dt time.Duration) {
 	}
 }
 
-// drive shows the world what the gantry does.
-func (m *marlin) drive(s *world.State) { m.show(s, m.pump) }
-
 // run is the main loop: it reads lines as long as there is room for them, and executes one after the other.
 func (m *marlin) run() {
 	if m.booting > 0 {
@@ -216,7 +207,7 @@ func (m *marlin) done() {
 
 // quickStop forgets all motions. The motors stop dead; the steps that they lose by it the controller does not know of.
 func (m *marlin) quickStop() {
-	m.stopDead(m.random)
+	m.stopDead()
 	m.cleaning = marlinCleaning
 	if m.homing != nil {
 		m.homing, m.failed = nil, true
@@ -224,19 +215,9 @@ func (m *marlin) quickStop() {
 	}
 }
 
-// sync is work that waits until all motions have ended.
-func (m *marlin) sync() bool { return len(m.planner.queue) == 0 }
-
 // home lets the homing cycle go on: z first, since its switch is at the top.
 func (m *marlin) home(dt time.Duration) {
-	l, there := m.homing[0], true
-	for _, i := range l.axes {
-		way := l.to[i] - m.arm[i]
-		step := min(max(way, -l.speed*dt.Seconds()), l.speed*dt.Seconds())
-		m.arm[i] += step
-		there = there && way-step < 1e-9 && way-step > -1e-9
-	}
-	if !there {
+	if !m.homing[0].step(dt, &m.arm) {
 		return
 	}
 	if m.homing = m.homing[1:]; len(m.homing) > 0 {

@@ -13,7 +13,7 @@ func (m *marlin) execute(text string) {
 	}
 	code, rest, _ := strings.Cut(text, " ")
 	if len(code) < 2 || code[0] != 'G' && code[0] != 'M' {
-		m.unknown(text)
+		m.send.unknown(text)
 		return
 	}
 	number, digits := integer(code[1:])
@@ -26,30 +26,25 @@ func (m *marlin) execute(text string) {
 	}
 }
 
-func (m *marlin) unknown(text string) { m.sendf("echo:Unknown command: %q\n", text) }
-
-// queue appends to the work on the line.
-func (m *marlin) queue(work ...func() bool) { m.work = append(m.work, work...) }
-
 func (m *marlin) geometry(number int, p map[byte]float64, text string) {
 	switch number {
 	case 0, 1:
 		m.move(p)
 	case 4:
 		seconds := p['S'] + p['P']/1000
-		m.queue(m.sync, func() bool {
+		m.work.add(m.planner.empty, func() bool {
 			m.dwell = time.Duration(math.Min(math.Max(seconds, 0), 1e6) * float64(time.Second))
 			return true
 		}, func() bool { return m.dwell == 0 })
 	case 28:
-		m.queue(m.sync, func() bool {
+		m.work.add(m.planner.empty, func() bool {
 			m.startHoming()
 			return true
 		}, m.homingEnds)
 	case 90, 91:
 		m.relative = number == 91
 	default:
-		m.unknown(text)
+		m.send.unknown(text)
 	}
 }
 
@@ -62,21 +57,17 @@ func (m *marlin) move(p map[byte]float64) {
 	if m.cleaning > 0 {
 		return
 	}
-	target := m.planner.end()
-	for i, letter := range []byte("XYZ") {
-		v, told := p[letter]
-		if !told {
-			continue
-		}
+	end := m.planner.end()
+	target := end.told(p, func(i int, v float64) float64 {
 		if m.relative {
-			v += target[i]
+			v += end[i]
 		}
-		target[i] = math.Min(math.Max(v, -1e6), 1e6)
-		if m.endstops && m.homed {
-			target[i] = min(max(target[i], 0), m.bed[i])
+		if v = math.Min(math.Max(v, -1e6), 1e6); m.endstops && m.homed {
+			v = min(max(v, 0), m.bed[i])
 		}
-	}
-	m.queue(func() bool {
+		return v
+	})
+	m.work.add(func() bool {
 		if m.cleaning > 0 {
 			return true
 		}
@@ -108,13 +99,13 @@ func (m *marlin) report() {
 	for i := range at {
 		steps[i] = int(math.Round(at[i] * m.limits.steps[i]))
 	}
-	m.sendf("X:%.2f Y:%.2f Z:%.2f E:0.00 Count X:%d Y:%d Z:%d\n", at[x], at[y], at[z], steps[x], steps[y], steps[z])
+	m.send.f("X:%.2f Y:%.2f Z:%.2f E:0.00 Count X:%d Y:%d Z:%d\n", at[x], at[y], at[z], steps[x], steps[y], steps[z])
 }
 
 func (m *marlin) miscellany(number int, p map[byte]float64, text, rest string) {
 	switch number {
 	case 0:
-		m.queue(m.sync, func() bool {
+		m.work.add(m.planner.empty, func() bool {
 			m.paused = true
 			m.send("echo:busy: paused for user\n")
 			return true
@@ -155,10 +146,10 @@ func (m *marlin) miscellany(number int, p map[byte]float64, text, rest string) {
 			m.endstops = s != 0
 		}
 	case 400:
-		m.queue(m.sync)
+		m.work.add(m.planner.empty)
 	case 410:
 		m.quickStop()
-		m.queue(func() bool { return m.cleaning == 0 })
+		m.work.add(func() bool { return m.cleaning == 0 })
 	case 500:
 		m.stored = m.limits
 		m.send("echo:Settings Stored (594 bytes; crc 35297)\n")
@@ -166,7 +157,7 @@ func (m *marlin) miscellany(number int, p map[byte]float64, text, rest string) {
 		m.limits = marlinFactory
 		m.send("echo:Hardcoded Default Settings Loaded\n")
 	default:
-		m.unknown(text)
+		m.send.unknown(text)
 	}
 }
 

@@ -68,6 +68,9 @@ func (p *planner) end() axes {
 	return p.position
 }
 
+// empty reports whether no motion goes on.
+func (p *planner) empty() bool { return len(p.queue) == 0 }
+
 // cornerSpeed is the speed at which the machine may go from one direction into another: that at which a circle which
 // leaves the corner by no more than the junction deviation needs no more than the acceleration (S. Jeon, "Improving
 // Grbl: Cornering Algorithm").
@@ -103,14 +106,18 @@ func (p *planner) plan() {
 }
 
 // move lets motion go on for a time.
-func (p *planner) move(dt time.Duration) {
-	for t := dt.Seconds(); t > 0 && len(p.queue) > 0; {
+func (p *planner) move(dt time.Duration) { p.run(dt.Seconds()) }
+
+// run is move for up to t seconds, and returns the time left over.
+func (p *planner) run(t float64) float64 {
+	for t > 0 && len(p.queue) > 0 {
 		exit := 0.0
 		if len(p.queue) > 1 {
 			exit = p.queue[1].entry
 		}
 		t = p.along(t, exit)
 	}
+	return t
 }
 
 // along goes along the current block for up to t seconds, accelerating as long as it can still brake to the exit

@@ -1,7 +1,5 @@
 package firmware
 
-import "fmt"
-
 // receive is what arrives on the serial line. Realtime bytes are picked out of the stream and take effect at once;
 // the others wait in a buffer, and those that find it full are lost.
 func (c *controller) receive(bytes []byte) {
@@ -14,11 +12,11 @@ func (c *controller) receive(bytes []byte) {
 		case b == '!':
 			c.hold()
 		case b == '~':
-			c.resume()
+			c.cycle.resume()
 		case b == 0x18:
 			c.reset()
 		case b == 0x85:
-			c.cancelJog()
+			c.cycle.cancelJog()
 		case b == 0xa0:
 			c.toggleFlood()
 		case b >= 0x80: // realtime bytes of what is not simulated
@@ -31,54 +29,41 @@ func (c *controller) receive(bytes []byte) {
 
 // hold is '!'.
 func (c *controller) hold() {
-	switch c.state {
+	switch c.cycle.state {
 	case homingState:
 		if c.kind == FluidNC {
-			c.messageOf("INFO", "Feedhold ignored while homing; use Reset instead")
+			c.send(c.message("INFO", "Feedhold ignored while homing; use Reset instead"))
 		}
 	case jogging:
-		c.cancelJog()
+		c.cycle.cancelJog()
 	case idle, running:
-		c.slow()
-		c.state = holding
-	}
-}
-
-// resume is '~'; while the machine still brakes it does nothing.
-func (c *controller) resume() {
-	if c.state == holding && !c.violated && !c.moving() {
-		c.state = idle
-	}
-}
-
-func (c *controller) cancelJog() {
-	if c.state == jogging && !c.cancel {
-		c.slow()
-		c.cancel = true
+		c.cycle.slow()
+		c.cycle.state = holding
 	}
 }
 
 func (c *controller) toggleFlood() {
-	switch c.state {
+	switch c.cycle.state {
 	case idle, running, holding:
-		c.flood = !c.flood
-		c.modal.flood = c.flood
+		c.pump = !c.pump
+		c.modal.flood = c.pump
 		c.untilOv = 0
 	}
 }
 
 // run is the main loop: it reads and executes lines as long as nothing keeps it.
 func (c *controller) run() {
-	if c.asked && c.homing != nil && c.kind == FluidNC {
+	if c.asked && c.cycle.homing != nil && c.kind == FluidNC {
 		c.asked = false
 		c.report()
 	}
-	for !c.kept() {
+	// GRBL's main loop is stopped by a limit; its relatives go on to answer.
+	for c.pause <= 0 && c.cycle.homing == nil && (!c.cycle.stuck || c.kind != GRBL) {
 		if c.asked {
 			c.asked = false
 			c.report()
 		}
-		if c.suspended() {
+		if c.cycle.suspended(c.kind) {
 			return
 		}
 		if len(c.work) > 0 {
@@ -86,7 +71,7 @@ func (c *controller) run() {
 				break
 			}
 			if c.work = c.work[1:]; len(c.work) == 0 {
-				c.answer(okay)
+				c.send(okay.answer())
 			}
 			continue
 		}
@@ -99,32 +84,10 @@ func (c *controller) run() {
 			c.execute(text, tooLong)
 		}
 	}
-	if c.state == idle && len(c.planner.queue) > 0 {
-		c.state = running
+	if c.cycle.state == idle && len(c.planner.queue) > 0 {
+		c.cycle.state = running
 	}
 }
-
-// suspended reports whether the main loop waits for the end of a hold. GRBL's runs on until the machine stands
-// (protocol.c sets sys.suspend with SUSPEND_HOLD_COMPLETE); grblHAL's waits from the beginning (state_machine.c,
-// initiate_hold).
-func (c *controller) suspended() bool {
-	return c.state == holding && !c.violated && (c.kind == GrblHAL || !c.moving())
-}
-
-// kept reports whether the main loop is stopped. GRBL's is by a limit; its relatives go on to answer.
-func (c *controller) kept() bool {
-	return c.pause > 0 || c.stuck && c.kind == GRBL || c.homing != nil
-}
-
-func (c *controller) answer(s status) {
-	if s == okay {
-		c.send("ok\r\n")
-	} else {
-		c.sendf("error:%d\r\n", s)
-	}
-}
-
-func (c *controller) sendf(format string, args ...any) { c.send(fmt.Sprintf(format, args...)) }
 
 // line is a line that is being read: without blanks and comments, in upper case.
 type line struct {

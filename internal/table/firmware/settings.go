@@ -64,6 +64,9 @@ func (s *settings) is(n int) bool { return s.values[n] != 0 }
 // homes reports whether homing is on: bit 0 of $22, which has more in grblHAL.
 func (s *settings) homes() bool { return int(s.values[homingEnabled])&1 != 0 }
 
+// homesFirst reports whether grblHAL takes nothing but $H before it has homed: bit 2 of $22.
+func (s *settings) homesFirst() bool { return s.homes() && int(s.values[homingEnabled])&4 != 0 }
+
 func (s *settings) axes(n int) axes { return axes{s.values[n], s.values[n+1], s.values[n+2]} }
 
 // limits are what the settings allow the motors.
@@ -103,4 +106,83 @@ func (s *settings) store(n int, value float64) status {
 		s.values[softLimits] = 0
 	}
 	return okay
+}
+
+// unit is the length in mm that is reported as 1.
+func (s *settings) unit() float64 {
+	if s.is(reportInches) {
+		return inch
+	}
+	return 1
+}
+
+// coordinates are those of a place as it is reported.
+func (s *settings) coordinates(a axes, moreAxes int) string {
+	a = a.times(1 / s.unit())
+	for i := range a {
+		if a[i] > -0.0005 && a[i] < 0 {
+			a[i] = 0
+		}
+	}
+	return fmt.Sprintf("%.3f,%.3f,%.3f", a[x], a[y], a[z]) + strings.Repeat(",0.000", moreAxes)
+}
+
+// tellOffsets answers $#.
+func (s *settings) tellOffsets(send toHost, m modal, moreAxes int) {
+	for i, coord := range s.coords {
+		send.f("[G%d:%s]\r\n", 54+i, s.coordinates(coord, moreAxes))
+	}
+	zero := s.coordinates(axes{}, moreAxes)
+	send.f("[G28:%s]\r\n[G30:%s]\r\n[G92:%s]\r\n[TLO:%.3f]\r\n[PRB:%s:0]\r\n",
+		zero, zero, s.coordinates(m.offset, moreAxes), m.length/s.unit(), zero)
+}
+
+// reachable reports whether a machine position is within the soft limits, as far as they are in force; origin is
+// the place of the switches.
+func (s *settings) reachable(origin, target axes) bool {
+	return !s.is(softLimits) || s.beyond(origin, target) == ""
+}
+
+// beyond says which axis a machine position is beyond the travel of, and how; "" if of none.
+func (s *settings) beyond(origin, target axes) string {
+	lowest := origin.minus(s.axes(maxTravel))
+	for i := range target {
+		if !(target[i] <= origin[i]+1e-4 && target[i] >= lowest[i]-1e-4) {
+			return fmt.Sprintf("%c target:%.3f", "XYZ"[i], target[i])
+		}
+	}
+	return ""
+}
+
+// assign is $n=value, or FluidNC's $name=word.
+func (s *settings) assign(kind Protocol, text string) status {
+	name, word, _ := strings.Cut(text, "=")
+	if words := fluidNCNames[name]; words != nil && kind == FluidNC {
+		if !slices.Contains(words, word) {
+			return badNumber
+		}
+		return okay
+	}
+	n, i := number(text)
+	if i == 0 {
+		return badNumber
+	}
+	if i >= len(text) || text[i] != '=' {
+		return invalidStatement
+	}
+	value, j := number(text[i+1:])
+	if j == 0 {
+		return badNumber
+	}
+	if i+1+j != len(text) || n > 255 && kind != GrblHAL || n < 0 {
+		return invalidStatement
+	}
+	_, known := s.values[int(n)]
+	switch {
+	case !known && kind == GrblHAL:
+		return settingMissing
+	case known && kind == FluidNC && n != reportMask && n != reportInches:
+		return readOnlySetting // they come from its configuration file
+	}
+	return s.store(int(n), value)
 }

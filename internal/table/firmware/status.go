@@ -1,5 +1,7 @@
 package firmware
 
+import "fmt"
+
 // status is how a line is answered: ok, or error:N with GRBL's numbers.
 type status int
 
@@ -34,6 +36,14 @@ const (
 	criticalEvent        status = 79  // grblHAL
 	readOnlySetting      status = 162 // FluidNC
 )
+
+// answer is the line that says it.
+func (s status) answer() string {
+	if s == okay {
+		return "ok\r\n"
+	}
+	return fmt.Sprintf("error:%d\r\n", s)
+}
 
 // state is what the controller is doing, as its reports name it.
 type state int

@@ -1,7 +1,6 @@
 package firmware
 
 import (
-	"fmt"
 	"math/rand/v2"
 	"strings"
 	"time"
@@ -41,17 +40,16 @@ var uarmLimits = limits{
 // of M2120 read them without taking note. For half a second after a quick stop it drops what it is told to do.
 type uarm struct {
 	gantry
-	links  uarmLinks
-	taken  axes // for its place
-	random *rand.Rand
-	send   func(string)
+	links uarmLinks
+	taken axes // for its place
+	send  toHost
 
 	booting time.Duration // left
 	dead    bool          // kill()
 	rx      []byte
 	line    []byte
 	ring    []string // the first being executed
-	work    []func() bool
+	work    chores
 	ends    int // of lines that were sent, of which the firmware has several
 
 	moved    bool          // since it last stood still
@@ -61,7 +59,6 @@ type uarm struct {
 	reported time.Duration // ago
 	delay    time.Duration // of a slow command
 	motors   bool
-	pump     bool
 	pumping  time.Duration
 	holds    bool          // something hangs on the tool
 	cut      bool          // the motion being executed was stopped
@@ -70,23 +67,20 @@ type uarm struct {
 
 func newUArm(o Options, mount world.Mount, at world.Point, send func(string)) *uarm {
 	u := &uarm{
-		gantry: newGantry(axesOf(o.Bed), axesOf(o.Bed), mount, at),
+		gantry: newGantry(axesOf(o.Bed), axesOf(o.Bed), mount, at, rand.New(rand.NewPCG(o.Seed, 4))),
 		links:  newUArmLinks(axesOf(o.Bed)),
-		random: rand.New(rand.NewPCG(o.Seed, 4)),
 		send:   send,
 	}
 	u.powerUp()
 	return u
 }
 
-func (u *uarm) sendf(format string, args ...any) { u.send(fmt.Sprintf(format, args...)) }
-
 // opened is the DTR line.
 func (u *uarm) opened() { u.powerUp() }
 
 // powerUp starts the firmware. The joints' encoders tell where the arm is.
 func (u *uarm) powerUp() {
-	u.stopDead(u.random)
+	u.stopDead()
 	u.sense()
 	u.cleaning = 0
 	u.dead, u.rx, u.line, u.ring, u.work = false, nil, nil, nil, nil
@@ -112,7 +106,7 @@ func (u *uarm) sense() {
 
 // quickStop forgets all motions, and takes the angles of the joints for the place.
 func (u *uarm) quickStop() {
-	u.stopDead(u.random)
+	u.stopDead()
 	u.cut, u.cleaning = true, uarmCleaning
 	u.taken = u.links.angles(u.planner.position)
 }
@@ -125,7 +119,7 @@ func (u *uarm) greet() {
 	for _, what := range []string{"Free Memory: 3021  PlannerBufferBytes: 1232", "Hardcoded Default Settings Loaded",
 		"Steps per unit:", "Maximum feedrates (units/s):", "Maximum Acceleration (units/s2):",
 		"Accelerations: P=print, R=retract and T=travel", "Advanced variables", "Home offset (mm):"} {
-		u.sendf("echo:%s\n", what)
+		u.send.f("echo:%s\n", what)
 	}
 	u.send("@1\n")
 	u.send("@5 V1\r\n")
@@ -135,7 +129,7 @@ func (u *uarm) greet() {
 func (u *uarm) trip() { u.kill() }
 
 func (u *uarm) kill() {
-	u.stopDead(u.random)
+	u.stopDead()
 	u.dead, u.ring, u.work, u.rx = true, nil, nil, nil
 	u.send("Error:Printer halted. kill() called!\n")
 }
@@ -206,13 +200,10 @@ func (u *uarm) tell(dt time.Duration) {
 		if u.reported += dt; u.reported >= u.period {
 			u.reported = 0
 			at := u.measured()
-			u.sendf("@3 X%.2f Y%.2f Z%.2f R90.00\r\n", at[x], at[y], at[z])
+			u.send.f("@3 X%.2f Y%.2f Z%.2f R90.00\r\n", at[x], at[y], at[z])
 		}
 	}
 }
-
-// drive shows the world what the arm does.
-func (u *uarm) drive(s *world.State) { u.show(s, u.pump) }
 
 // run is the main loop.
 func (u *uarm) run() {

@@ -15,7 +15,7 @@ func (u *uarm) execute(text string) {
 		digits, command, _ := strings.Cut(rest, " ")
 		n, err := strconv.ParseUint(digits, 10, 64)
 		if err != nil {
-			u.unknown(text)
+			u.send.unknown(text)
 			return
 		}
 		number, text = strconv.FormatUint(n%(1<<32), 10), strings.TrimSpace(command)
@@ -27,7 +27,7 @@ func (u *uarm) execute(text string) {
 		u.move(number, code == "G2204", p)
 	case "M17":
 		u.delay = uarmMotors
-		u.work = append(u.work, func() bool { return u.delay == 0 }, func() bool {
+		u.work.add(func() bool { return u.delay == 0 }, func() bool {
 			u.motors = true
 			u.sense()
 			u.reply(number, "ok")
@@ -52,13 +52,10 @@ func (u *uarm) execute(text string) {
 		if answer, known := u.answer(code, p); known {
 			u.reply(number, answer)
 		} else {
-			u.unknown(text)
+			u.send.unknown(text)
 		}
 	}
 }
-
-// unknown echoes a command, and says neither its number nor ok.
-func (u *uarm) unknown(text string) { u.sendf("echo:Unknown command: %q\n", text) }
 
 // move goes to a place, and answers when all of the way is planned.
 func (u *uarm) move(number string, relative bool, p map[byte]float64) {
@@ -88,7 +85,7 @@ func (u *uarm) move(number string, relative bool, p map[byte]float64) {
 	}
 	u.cut = false
 	u.plan(target, rate)
-	u.work = append(u.work, func() bool {
+	u.work.add(func() bool {
 		left := 0.0
 		for _, b := range u.planner.queue {
 			left += b.left

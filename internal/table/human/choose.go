@@ -2,6 +2,7 @@ package human
 
 import (
 	"context"
+	"math/rand/v2"
 
 	"draughtsman/engine/checkers"
 	"draughtsman/engine/search"
@@ -27,32 +28,40 @@ var strengths = []strength{
 // of them.
 func Strengths() int { return len(strengths) }
 
+// mind is what a human makes of the game.
+type mind struct {
+	strength strength
+	next     func(checkers.Position) (checkers.Move, bool) // see Options.Next
+	random   *rand.Rand
+	searcher *search.Searcher
+	game     *checkers.Game // as it has seen it
+}
+
 // choose is the human's own choice of a move. The same seed and the same game give the same move.
-func (h *Human) choose() checkers.Move {
-	p := h.game.Position()
+func (m *mind) choose() checkers.Move {
+	p := m.game.Position()
 	moves := p.Moves()
-	with := strengths[min(max(h.options.Strength, 0), len(strengths)-1)]
-	if with.nodes == 0 || len(moves) == 1 {
-		return moves[h.random.IntN(len(moves))]
+	if m.strength.nodes == 0 || len(moves) == 1 {
+		return moves[m.random.IntN(len(moves))]
 	}
 	scores := make([]int, len(moves))
 	best := -2 * search.Win
-	history := append(h.game.History(), p)
-	for i, m := range moves {
-		h.searcher.Reset()
-		request := search.Request{Position: p.Play(m), History: history, Nodes: with.nodes}
-		result, err := h.searcher.Search(context.Background(), request, nil)
+	history := append(m.game.History(), p)
+	for i, move := range moves {
+		m.searcher.Reset()
+		request := search.Request{Position: p.Play(move), History: history, Nodes: m.strength.nodes}
+		result, err := m.searcher.Search(context.Background(), request, nil)
 		if err != nil { // the opponent has no move left
-			return m
+			return move
 		}
 		scores[i] = -result.Score
 		best = max(best, scores[i])
 	}
 	var good []checkers.Move
-	for i, m := range moves {
-		if scores[i] >= best-with.margin {
-			good = append(good, m)
+	for i, move := range moves {
+		if scores[i] >= best-m.strength.margin {
+			good = append(good, move)
 		}
 	}
-	return good[h.random.IntN(len(good))]
+	return good[m.random.IntN(len(good))]
 }

@@ -22,8 +22,8 @@ func match(games, one, other int) (wins [2]int) {
 				break
 			}
 			p := players[ply%2]
-			p.game = game
-			if err := game.Play(p.choose()); err != nil {
+			p.mind.game = game
+			if err := game.Play(p.mind.choose()); err != nil {
 				panic(err)
 			}
 		}
@@ -45,8 +45,8 @@ func TestAChoiceIsReproducible(t *testing.T) {
 	}
 	for strength := -1; strength <= Strengths(); strength++ {
 		h := New(Options{Strength: strength})
-		h.game = checkers.NewGame(checkers.Start())
-		if m := h.choose(); m.From() == 0 {
+		h.mind.game = checkers.NewGame(checkers.Start())
+		if m := h.mind.choose(); m.From() == 0 {
 			t.Errorf("strength %d chooses nothing", strength)
 		}
 	}

@@ -13,7 +13,7 @@ import (
 // position stands there.
 func (h *Human) endGame(s *world.State) {
 	h.between = true
-	h.owed = map[checkers.Side]int{h.side.Opponent(): len(s.Discs), h.side: h.swapped}
+	h.owed = map[checkers.Side]int{h.hand.side.Opponent(): len(s.Discs), h.hand.side: h.swapped}
 	s.Game = checkers.Position{Turn: s.Game.Turn}
 	s.Note("human gives back what it has captured")
 }
@@ -21,23 +21,20 @@ func (h *Human) endGame(s *world.State) {
 // awaitGame begins the next game when the start position stands and the tool is out of the way, and gives back what
 // was captured until then. Who was told that a game is on knows what should stand there, whatever does.
 func (h *Human) awaitGame(s *world.State) {
-	p, sound := h.layout.Position(s)
-	start := checkers.Start()
-	ready := sound && p.Black == start.Black && p.White == start.White && p.Kings == 0
-	if h.waits(s) || !ready && !h.options.Told || !h.mayReach(s) {
+	if h.waits(s) || !h.agrees(s, checkers.Start(), 0) && !h.options.Told || !h.arm.mayReach(s) {
 		h.giveBack(s)
 		return
 	}
 	h.between = false
 	h.number++
-	h.side = h.options.Sides(h.number)
+	h.hand.side = h.options.Sides(h.number)
 	h.startGame(s)
 }
 
 // giveBack makes the hand lay a disc on an empty square of the board, if the arm is not at work there. It looks anew
 // for each disc: the arm may do something between two of them.
 func (h *Human) giveBack(s *world.State) {
-	if !h.undisturbed(s) {
+	if !h.arm.undisturbed(s) {
 		return
 	}
 	g := h.begin(s)
@@ -48,7 +45,7 @@ func (h *Human) giveBack(s *world.State) {
 	}
 	h.owed[disc.Side]--
 	g.lift(disc)
-	g.put(h.sloppy(square))
+	g.put(h.chance.sloppy(square))
 	g.perform()
 }
 
@@ -63,20 +60,17 @@ func (h *Human) laysHeld(s *world.State) bool {
 	if square == 0 {
 		return false
 	}
-	g.put(h.sloppy(square))
+	g.put(h.chance.sloppy(square))
 	g.perform()
 	return true
 }
 
 // taken is an uppermost disc among those that the human keeps, of a side of which some are owed.
 func (g *gesture) taken(owed map[checkers.Side]int) (best world.Disc, found bool) {
-	for _, d := range g.discs {
-		kept := d.At.Y*seat(g.h.side) > g.h.layout.Half()+g.h.layout.Frame && math.Abs(d.At.X) < reach+pitch/2
-		if kept && owed[d.Side] > 0 && (!found || d.At.Z > best.At.Z) {
-			best, found = d, true
-		}
-	}
-	return best, found
+	return g.first(1, func(d world.Disc) bool {
+		kept := d.At.Y*seat(g.h.hand.side) > g.h.layout.Half()+g.h.layout.Frame && math.Abs(d.At.X) < reach+pitch/2
+		return kept && owed[d.Side] > 0
+	})
 }
 
 // empty is a square on which a disc touches nothing, 0 if there is none.
@@ -85,7 +79,7 @@ func (g *gesture) empty() checkers.Square {
 	clearance := layout.DiscDiameter + g.h.options.Sloppiness*layout.Square
 	for s := checkers.Square(1); s <= checkers.Squares; s++ {
 		centre := layout.Centre(s)
-		if !slices.ContainsFunc(g.discs, func(d world.Disc) bool { return apart(d.At, centre) < clearance }) {
+		if !slices.ContainsFunc(g.discs, func(d world.Disc) bool { return d.At.Beside(centre) < clearance }) {
 			return s
 		}
 	}

@@ -28,26 +28,37 @@ type stride struct {
 	then  func(*world.State) // may be nil
 }
 
-// follow goes on with the script and reports whether there is one.
-func (h *Human) follow(s *world.State, dt time.Duration) bool {
+// hand is a human's hand and what it is about to do.
+type hand struct {
+	side   checkers.Side // whose seat it comes from
+	script []stride
+	bold   bool // it does that whatever the arm does
+	from   world.Point
+	passed time.Duration // since the first stride of the script began
+	guest  world.Hand    // From and Look of one that has no business at the table; zero: it is the human's own
+}
+
+// follow goes on with the script and reports whether there is one. calm says that the arm stands still beside the
+// board; laysHeld is done, and may change the script, when a stride that waited begins.
+func (h *hand) follow(s *world.State, dt time.Duration, calm bool, laysHeld func(*world.State) bool) bool {
 	if len(h.script) == 0 {
 		return false
 	}
-	h.shy(s)
+	h.shy(s, calm)
 	h.passed += dt
 	for len(h.script) > 0 {
 		now := h.script[0]
-		if now.waits && !h.undisturbed(s) {
+		if now.waits && !calm {
 			h.passed = 0
 			h.show(s, false, now.to)
 			return true
 		}
-		if now.waits && h.laysHeld(s) {
+		if now.waits && laysHeld(s) {
 			continue
 		}
 		if h.passed < now.takes {
 			k := float64(h.passed) / float64(now.takes)
-			at := between(h.from, now.to, k*k*(3-2*k))
+			at := h.from.Towards(now.to, k*k*(3-2*k))
 			h.show(s, !now.away, now.trembling(at, h.passed))
 			return true
 		}
@@ -65,13 +76,9 @@ func (h *Human) follow(s *world.State, dt time.Duration) bool {
 	return true
 }
 
-func (h *Human) show(s *world.State, visible bool, at world.Point) {
+func (h *hand) show(s *world.State, visible bool, at world.Point) {
 	s.Hand.Visible, s.Hand.At, s.Hand.Seat = visible, at, h.side
 	s.Hand.From, s.Hand.Look = h.guest.From, h.guest.Look
-}
-
-func between(a, b world.Point, k float64) world.Point {
-	return world.Point{X: a.X + k*(b.X-a.X), Y: a.Y + k*(b.Y-a.Y), Z: a.Z + k*(b.Z-a.Z)}
 }
 
 // seat is −1 for White, who sits at negative y, and 1 for Black.
@@ -83,7 +90,7 @@ func seat(side checkers.Side) float64 {
 }
 
 // rest is where the hand is when it is not at the table.
-func (h *Human) rest() world.Point {
+func (h *hand) rest() world.Point {
 	return world.Point{X: -seat(h.side) * 60, Y: seat(h.side) * 480, Z: 80}
 }
 
@@ -97,13 +104,13 @@ type gesture struct {
 }
 
 func (h *Human) begin(s *world.State) *gesture {
-	return &gesture{h: h, at: h.rest(), discs: slices.Clone(s.Discs)}
+	return &gesture{h: h, at: h.hand.rest(), discs: slices.Clone(s.Discs)}
 }
 
 // perform makes the human take its hand back and then do what was put together.
 func (g *gesture) perform() {
 	g.leave()
-	g.h.script, g.h.from, g.h.passed, g.h.bold = g.strides, g.h.rest(), 0, false
+	g.h.hand.script, g.h.hand.from, g.h.hand.passed, g.h.hand.bold = g.strides, g.h.hand.rest(), 0, false
 }
 
 func (g *gesture) add(s stride) {
@@ -113,7 +120,7 @@ func (g *gesture) add(s stride) {
 
 // move goes straight to a place at a speed.
 func (g *gesture) move(to world.Point, speed float64) {
-	d := math.Hypot(apart(to, g.at), to.Z-g.at.Z)
+	d := math.Hypot(to.Beside(g.at), to.Z-g.at.Z)
 	g.add(stride{to: to, takes: time.Duration(d / speed * float64(time.Second))})
 }
 
@@ -134,7 +141,7 @@ func (g *gesture) wait(d time.Duration) { g.add(stride{to: g.at, takes: d}) }
 func (g *gesture) do(then func(*world.State)) { g.add(stride{to: g.at, then: then}) }
 
 // leave takes the hand off the table.
-func (g *gesture) leave() { g.move(g.h.rest(), carrySpeed) }
+func (g *gesture) leave() { g.move(g.h.hand.rest(), carrySpeed) }
 
 // pause takes the hand off the table for a while.
 func (g *gesture) pause(d time.Duration) {
@@ -151,7 +158,7 @@ func (g *gesture) lift(disc world.Disc) {
 	g.down(carryHeightMM)
 	g.held = g.held[:0]
 	for i, d := range g.discs {
-		if d.At.Z >= disc.At.Z && apart(d.At, disc.At) < g.h.layout.DiscDiameter/4 {
+		if d.At.Z >= disc.At.Z && d.At.Beside(disc.At) < g.h.layout.DiscDiameter/4 {
 			g.held = append(g.held, i)
 		}
 	}

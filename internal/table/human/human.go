@@ -76,26 +76,17 @@ const (
 
 // Human is one person. It is advanced by the world.
 type Human struct {
-	options  Options
-	layout   world.Layout
-	random   *rand.Rand
-	searcher *search.Searcher
+	options Options
+	layout  world.Layout
+	chance  chance
+	mind    mind
+	hand    hand
+	arm     arm
 
-	number int           // of the game, from 0
-	side   checkers.Side // in this game
-	game   *checkers.Game
-
-	script  []stride // what the hand is going to do
-	bold    bool     // and does whatever the arm does
-	from    world.Point
-	passed  time.Duration         // since the first stride of the script began
-	awake   bool                  // the arm has moved
-	tool    world.Point           // where the tool was
-	still   time.Duration         // how long it has been there
+	number  int                   // of the game, from 0
 	ready   time.Duration         // when the next move may begin
 	thought bool                  // ready has been set for this turn
 	visits  visits                // of hands that have no business at the table
-	guest   world.Hand            // From and Look of the one that is there; zero: it is the human's own
 	sorry   bool                  // the last thing done was a mistake and putting it right
 	between bool                  // the game is over, and the next is being set up by the arm
 	owed    map[checkers.Side]int // discs at most that it is going to give back then
@@ -110,22 +101,25 @@ func New(o Options) *Human {
 	if o.Sides == nil {
 		o.Sides = func(int) checkers.Side { return checkers.White }
 	}
+	random := rand.New(rand.NewPCG(o.Seed, 0x68756d616e))
 	h := &Human{
 		options: o,
 		layout:  o.Layout,
-		random:  rand.New(rand.NewPCG(o.Seed, 0x68756d616e)),
-		side:    o.Sides(0),
+		chance:  chance{random: random, layout: o.Layout, sloppiness: o.Sloppiness},
+		mind:    mind{strength: strengths[min(max(o.Strength, 0), len(strengths)-1)], next: o.Next, random: random},
+		hand:    hand{side: o.Sides(0)},
+		arm:     arm{layout: o.Layout},
 		ready:   setUpPause,
 		visits:  newVisits(o),
 	}
 	if o.Strength > 0 {
-		h.searcher = search.New(search.Options{TableMB: 1})
+		h.mind.searcher = search.New(search.Options{TableMB: 1})
 	}
 	return h
 }
 
 // Busy reports whether the human's hand is at work.
-func (h *Human) Busy() bool { return len(h.script) > 0 }
+func (h *Human) Busy() bool { return len(h.hand.script) > 0 }
 
 // Advance lets the human live for dt.
 func (h *Human) Advance(s *world.State, dt time.Duration) {
@@ -134,14 +128,20 @@ func (h *Human) Advance(s *world.State, dt time.Duration) {
 }
 
 func (h *Human) live(s *world.State, dt time.Duration) {
-	if !h.started() {
-		return
+	select {
+	case <-h.options.Start:
+	default:
+		if h.options.Start != nil {
+			return
+		}
 	}
-	h.watchTool(s, dt)
-	if h.options.WaitForArm && !h.awake || h.follow(s, dt) || s.Watched {
-		return
+	moved, woke := h.arm.watch(s, dt)
+	h.visits.watch(dt, moved)
+	if woke {
+		h.ready = max(h.ready, s.Now+setUpPause)
 	}
-	if h.visit(s) {
+	if h.options.WaitForArm && !h.arm.awake || h.hand.follow(s, dt, h.arm.undisturbed(s), h.laysHeld) || s.Watched ||
+		h.visit(s) {
 		return
 	}
 	if h.options.Obeys != nil {
@@ -152,13 +152,13 @@ func (h *Human) live(s *world.State, dt time.Duration) {
 		h.awaitGame(s)
 		return
 	}
-	h.watchGame(s.Game)
+	h.mind.watch(s.Game)
 	if h.begunAnew(s) {
 		return
 	}
 	if h.over(s) {
 		h.thought = false
-		if h.options.Games > 0 && h.number+1 >= h.options.Games || h.still < gameOverPause || !h.mayReach(s) {
+		if h.options.Games > 0 && h.number+1 >= h.options.Games || h.arm.still < gameOverPause || !h.arm.mayReach(s) {
 			return
 		}
 		if h.options.ArmSetsUp {
@@ -168,18 +168,19 @@ func (h *Human) live(s *world.State, dt time.Duration) {
 		h.tidy(s)
 		return
 	}
-	if s.Game.Turn != h.side || len(s.Game.Moves()) == 0 || !h.undisturbed(s) || !h.agrees(s) {
+	if s.Game.Turn != h.hand.side || len(s.Game.Moves()) == 0 || !h.arm.undisturbed(s) ||
+		!h.agrees(s, s.Game, ^checkers.Set(0)) {
 		h.thought = false
 		return
 	}
 	if !h.thought {
 		h.thought = true
-		h.ready = max(h.ready, s.Now+minThinkTime+h.upTo(extraThinkTime))
+		h.ready = max(h.ready, s.Now+minThinkTime+h.chance.upTo(extraThinkTime))
 	}
 	if s.Now < h.ready {
 		return
 	}
-	if move, ok := h.decide(); ok {
+	if move, ok := h.mind.decide(); ok {
 		h.thought = false
 		h.act(s, move)
 	}
@@ -187,7 +188,7 @@ func (h *Human) live(s *world.State, dt time.Duration) {
 
 // act begins a move, or a mistake instead of it.
 func (h *Human) act(s *world.State, move checkers.Move) {
-	if !h.sorry && h.random.Float64() < h.options.Mistakes && h.err(s, move) {
+	if !h.sorry && h.chance.random.Float64() < h.options.Mistakes && h.err(s, move) {
 		h.sorry = true
 		return
 	}
@@ -197,38 +198,34 @@ func (h *Human) act(s *world.State, move checkers.Move) {
 }
 
 // watchGame keeps the record of the game, which says when it is over.
-func (h *Human) watchGame(p checkers.Position) {
-	if h.game == nil {
-		h.game = checkers.NewGame(p)
+func (m *mind) watch(p checkers.Position) {
+	if m.game == nil {
+		m.game = checkers.NewGame(p)
 		return
 	}
-	before := h.game.Position()
+	before := m.game.Position()
 	if p == before {
 		return
 	}
-	for _, m := range before.Moves() {
-		if before.Play(m) == p && h.game.Play(m) == nil {
+	for _, move := range before.Moves() {
+		if before.Play(move) == p && m.game.Play(move) == nil {
 			return
 		}
 	}
-	if slices.Contains(h.game.History(), p) { // moves were taken back
-		for h.game.Position() != p {
-			h.game.Undo()
+	if slices.Contains(m.game.History(), p) { // moves were taken back
+		for m.game.Position() != p {
+			m.game.Undo()
 		}
 		return
 	}
-	h.game = checkers.NewGame(p) // somebody has begun another game
+	m.game = checkers.NewGame(p) // somebody has begun another game
 }
 
 // begunAnew begins a game where the start position stands while another game was on: that was given up, and
 // somebody has set up a new one. It is played with the same sides.
 func (h *Human) begunAnew(s *world.State) bool {
 	start := checkers.Start()
-	p, sound := h.layout.Position(s)
-	if s.Game == start || h.waits(s) || !h.undisturbed(s) {
-		return false
-	}
-	if !sound || p.Black != start.Black || p.White != start.White || p.Kings != 0 {
+	if s.Game == start || h.waits(s) || !h.arm.undisturbed(s) || !h.agrees(s, start, 0) {
 		return false
 	}
 	h.startGame(s)
@@ -237,7 +234,7 @@ func (h *Human) begunAnew(s *world.State) bool {
 
 // over reports whether the human takes the game for over.
 func (h *Human) over(s *world.State) bool {
-	outcome, over := h.game.Outcome()
+	outcome, over := h.mind.game.Outcome()
 	if h.options.Told {
 		over = over && !outcome.Draw && !s.Begun
 	}
@@ -251,67 +248,61 @@ func (h *Human) waits(s *world.State) bool { return h.options.Told && !s.Begun }
 func (h *Human) startGame(s *world.State) {
 	s.Game, s.GivenUp = checkers.Start(), false
 	s.Note("setup")
-	h.game = checkers.NewGame(s.Game)
+	h.mind.game = checkers.NewGame(s.Game)
 	h.thought, h.sorry, h.swapped = false, false, 0
 	h.ready = s.Now + setUpPause
 }
 
-func (h *Human) started() bool {
-	if h.options.Start == nil {
-		return true
-	}
-	select {
-	case <-h.options.Start:
-		return true
-	default:
-		return false
-	}
+// arm is what a human knows of the arm.
+type arm struct {
+	layout world.Layout
+	awake  bool          // it has moved
+	tool   world.Point   // where its tool was
+	still  time.Duration // how long that has been there
 }
 
-// watchTool measures how long the tool has stood still.
-func (h *Human) watchTool(s *world.State, dt time.Duration) {
-	if h.tool != (world.Point{}) {
-		h.visits.watch(dt, s.Tool.At != h.tool)
+// watch measures how long the tool has stood still, and reports whether it has moved just now, and for the first time.
+func (a *arm) watch(s *world.State, dt time.Duration) (moved, woke bool) {
+	known := a.tool != world.Point{}
+	moved = known && s.Tool.At != a.tool
+	if s.Tool.At == a.tool && s.Tool.Held == world.NoDisc {
+		a.still += dt
+		return moved, false
 	}
-	if s.Tool.At != h.tool || s.Tool.Held != world.NoDisc {
-		if !h.awake && h.tool != (world.Point{}) {
-			h.awake = true
-			h.ready = max(h.ready, s.Now+setUpPause)
-		}
-		h.tool, h.still = s.Tool.At, 0
-		return
-	}
-	h.still += dt
+	woke = known && !a.awake
+	a.awake = a.awake || known
+	a.tool, a.still = s.Tool.At, 0
+	return moved, woke
 }
 
 // mayReach reports whether the tool is out of the way: a person does not reach under a machine.
-func (h *Human) mayReach(s *world.State) bool {
-	edge := h.layout.Half() + h.layout.Frame
+func (a *arm) mayReach(s *world.State) bool {
+	edge := a.layout.Half() + a.layout.Frame
 	t := s.Tool.At
 	away := t.X < -edge || t.X > edge || t.Y < -edge || t.Y > edge
 	return away && s.Tool.Held == world.NoDisc
 }
 
 // undisturbed reports whether the arm stands still beside the board.
-func (h *Human) undisturbed(s *world.State) bool { return h.still >= toolStillTime && h.mayReach(s) }
+func (a *arm) undisturbed(s *world.State) bool { return a.still >= toolStillTime && a.mayReach(s) }
 
-// agrees reports whether the pieces stand as the game has them.
-func (h *Human) agrees(s *world.State) bool {
+// agrees reports whether the pieces stand as a game has them, with kings on none but some squares.
+func (h *Human) agrees(s *world.State, game checkers.Position, kings checkers.Set) bool {
 	p, sound := h.layout.Position(s)
-	return sound && p.Black == s.Game.Black && p.White == s.Game.White
+	return sound && p.Black == game.Black && p.White == game.White && p.Kings&^kings == 0
 }
 
 // decide is the move to play; false while there is none yet.
-func (h *Human) decide() (checkers.Move, bool) {
-	if h.options.Next == nil {
-		return h.choose(), true
+func (m *mind) decide() (checkers.Move, bool) {
+	if m.next == nil {
+		return m.choose(), true
 	}
-	p := h.game.Position()
-	move, ok := h.options.Next(p)
+	p := m.game.Position()
+	move, ok := m.next(p)
 	return move, ok && slices.Contains(p.Moves(), move)
 }
 
 // upTo is a random time.
-func (h *Human) upTo(d time.Duration) time.Duration {
-	return time.Duration(h.random.Float64() * float64(d))
+func (c *chance) upTo(d time.Duration) time.Duration {
+	return time.Duration(c.random.Float64() * float64(d))
 }

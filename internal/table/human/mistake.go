@@ -8,27 +8,27 @@ import (
 )
 
 // realise is how long it takes to notice a mistake of one's own.
-func (h *Human) realise() time.Duration { return 3*time.Second + h.upTo(2*time.Second) }
+func (c *chance) realise() time.Duration { return 3*time.Second + c.upTo(2*time.Second) }
 
 // err makes the hand do something that the rules do not allow instead of a move, or leave the move unfinished, and put
 // it right after a while. It reports false when no mistake comes to mind.
 func (h *Human) err(s *world.State, move checkers.Move) bool {
 	captured := move.CapturedInOrder()
-	if len(captured) > 0 && h.random.IntN(2) == 0 {
+	if len(captured) > 0 && h.chance.random.IntN(2) == 0 {
 		// A captured piece is forgotten. The crown would come after it.
 		s.Note("human forgets to take %s off in %s", captured[len(captured)-1], move)
 		g := h.begin(s)
 		g.carry(move, none)
 		g.takeOff(captured[:len(captured)-1])
-		g.pause(h.realise())
+		g.pause(h.chance.realise())
 		g.takeOff(captured[len(captured)-1:])
-		if h.game.Position().Crowns(move) {
+		if h.mind.game.Position().Crowns(move) {
 			g.putCrown(move.To())
 		}
 		g.perform()
 		return true
 	}
-	from, to, ok := h.illegal()
+	from, to, ok := h.mind.illegal(h.hand.side)
 	if !ok {
 		return false
 	}
@@ -39,11 +39,11 @@ func (h *Human) err(s *world.State, move checkers.Move) bool {
 	}
 	s.Note("human moves %s to %s against the rules", from, to)
 	g.lift(piece)
-	g.put(h.sloppy(to))
-	g.pause(h.realise())
+	g.put(h.chance.sloppy(to))
+	g.pause(h.chance.realise())
 	if piece, found = g.bottom(to); found {
 		g.lift(piece)
-		g.put(h.sloppy(from))
+		g.put(h.chance.sloppy(from))
 	}
 	g.perform()
 	return true
@@ -51,17 +51,17 @@ func (h *Human) err(s *world.State, move checkers.Move) bool {
 
 // illegal is a piece of the human's and an empty square near it to which it may not go, and which no legal move could
 // explain; false when there is none.
-func (h *Human) illegal() (from, to checkers.Square, ok bool) {
-	p := h.game.Position()
+func (m *mind) illegal(side checkers.Side) (from, to checkers.Square, ok bool) {
+	p := m.game.Position()
 	type board struct{ black, white checkers.Set }
 	legal := map[board]bool{}
-	for _, m := range p.Moves() {
-		after := p.Play(m)
+	for _, move := range p.Moves() {
+		after := p.Play(move)
 		legal[board{after.Black, after.White}] = true
 	}
 	type step struct{ from, to checkers.Square }
 	var steps []step
-	for from := range p.Of(h.side).All() {
+	for from := range p.Of(side).All() {
 		for to := range (^p.Occupied()).All() {
 			rows, columns := to.Row()-from.Row(), to.Column()-from.Column()
 			if max(rows, -rows, columns, -columns) > 2 {
@@ -76,6 +76,6 @@ func (h *Human) illegal() (from, to checkers.Square, ok bool) {
 	if len(steps) == 0 {
 		return 0, 0, false
 	}
-	s := steps[h.random.IntN(len(steps))]
+	s := steps[m.random.IntN(len(steps))]
 	return s.from, s.to, true
 }

@@ -19,15 +19,15 @@ type Deed struct {
 
 // obey has the hand do what it is asked for, as soon as the arm stands still beside the board.
 func (h *Human) obey(s *world.State) {
-	h.watchGame(s.Game)
-	if !h.undisturbed(s) {
+	h.mind.watch(s.Game)
+	if !h.arm.undisturbed(s) {
 		return
 	}
 	deed := h.options.Obeys(s)
 	if deed == nil {
 		return
 	}
-	h.side = deed.Side
+	h.hand.side = deed.Side
 	switch {
 	case deed.Move != nil && slices.Contains(s.Game.Moves(), *deed.Move):
 		s.Note("human plays %s", *deed.Move)

@@ -2,6 +2,7 @@ package human
 
 import (
 	"math"
+	"math/rand/v2"
 
 	"draughtsman/engine/checkers"
 	"draughtsman/internal/table/world"
@@ -56,10 +57,10 @@ func (g *gesture) freePlace() world.Point {
 	const takenUp = 1000 // mm, higher than any stack
 	var best world.Point
 	lowest := math.Inf(1)
-	for _, p := range capturePlaces(g.h.side) {
+	for _, p := range capturePlaces(g.h.hand.side) {
 		astride := 0.0
 		for _, d := range g.discs {
-			switch off := apart(p, d.At); {
+			switch off := p.Beside(d.At); {
 			case off >= g.h.layout.DiscDiameter:
 				continue
 			case off > g.h.layout.DiscDiameter/4:
@@ -74,40 +75,45 @@ func (g *gesture) freePlace() world.Point {
 	return best
 }
 
-// crown is a disc of the human's reserve to crown a man with; false when none is left.
-func (g *gesture) crown() (world.Disc, bool) {
-	var best world.Disc
-	h, found := g.h, false
+// first is the highest disc that fits, or with −1 for up the lowest; false when none does.
+func (g *gesture) first(up float64, fits func(world.Disc) bool) (best world.Disc, found bool) {
 	for _, d := range g.discs {
-		if d.Side == h.side && h.layout.AtSeat(d.At, h.side) && (!found || d.At.Z > best.At.Z) {
+		if fits(d) && (!found || up*d.At.Z > up*best.At.Z) {
 			best, found = d, true
 		}
 	}
 	return best, found
 }
 
+// crown is a disc of the human's reserve to crown a man with; false when none is left.
+func (g *gesture) crown() (world.Disc, bool) {
+	h := g.h
+	return g.first(1, func(d world.Disc) bool { return d.Side == h.hand.side && h.layout.AtSeat(d.At, h.hand.side) })
+}
+
 // bottom is the lowest disc on a square; false when it is empty.
 func (g *gesture) bottom(square checkers.Square) (world.Disc, bool) {
-	var lowest world.Disc
-	found := false
-	for _, d := range g.discs {
-		if on, _ := g.h.layout.SquareAt(d.At); on == square && (!found || d.At.Z < lowest.At.Z) {
-			lowest, found = d, true
-		}
-	}
-	return lowest, found
+	return g.first(-1, func(d world.Disc) bool {
+		on, _ := g.h.layout.SquareAt(d.At)
+		return on == square
+	})
+}
+
+// chance is how a human's doings differ from one time to the next.
+type chance struct {
+	random     *rand.Rand
+	layout     world.Layout
+	sloppiness float64 // see Options
 }
 
 // sloppy is a place on a square as the human hits it.
-func (h *Human) sloppy(square checkers.Square) world.Point {
-	return h.near(h.layout.Centre(square), h.options.Sloppiness*h.layout.Square)
+func (c *chance) sloppy(square checkers.Square) world.Point {
+	return c.near(c.layout.Centre(square), c.sloppiness*c.layout.Square)
 }
 
 // near is a random place within mm of another, all alike.
-func (h *Human) near(p world.Point, mm float64) world.Point {
-	sin, cos := math.Sincos(2 * math.Pi * h.random.Float64())
-	r := mm * math.Sqrt(h.random.Float64())
+func (c *chance) near(p world.Point, mm float64) world.Point {
+	sin, cos := math.Sincos(2 * math.Pi * c.random.Float64())
+	r := mm * math.Sqrt(c.random.Float64())
 	return world.Point{X: p.X + r*cos, Y: p.Y + r*sin, Z: p.Z}
 }
-
-func apart(a, b world.Point) float64 { return math.Hypot(a.X-b.X, a.Y-b.Y) }

@@ -23,29 +23,29 @@ const (
 func (h *Human) play(s *world.State, move checkers.Move) {
 	g := h.begin(s)
 	d := none
-	if h.random.Float64() < h.options.Hesitations {
-		d = 1 + doubt(h.random.IntN(int(doubts-1)))
+	if h.chance.random.Float64() < h.options.Hesitations {
+		d = 1 + doubt(h.chance.random.IntN(int(doubts-1)))
 	}
-	other := h.somePiece(move.From())
+	other := h.mind.somePiece(h.hand.side, move.From())
 	piece, found := g.bottom(other)
 	switch {
 	case d == hovers && found:
-		g.over(h.near(piece.At, 10))
-		g.wait(300*time.Millisecond + h.upTo(500*time.Millisecond))
+		g.over(h.chance.near(piece.At, 10))
+		g.wait(300*time.Millisecond + h.chance.upTo(500*time.Millisecond))
 		g.pause(400 * time.Millisecond)
 	case d == putsBack && found:
 		g.lift(piece)
-		g.wait(h.upTo(600 * time.Millisecond))
-		g.put(h.sloppy(other))
+		g.wait(h.chance.upTo(600 * time.Millisecond))
+		g.put(h.chance.sloppy(other))
 	}
 	g.carry(move, d)
 	captured := move.CapturedInOrder()
-	if len(captured) > 0 && h.random.Float64() < h.options.Forgets {
+	if len(captured) > 0 && h.chance.random.Float64() < h.options.Forgets {
 		s.Note("human leaves %s on the board in %s", captured[len(captured)-1], move)
 		captured = captured[:len(captured)-1]
 	}
 	g.takeOff(captured)
-	if h.game.Position().Crowns(move) {
+	if h.mind.game.Position().Crowns(move) {
 		g.putCrown(move.To())
 	}
 	g.perform()
@@ -60,12 +60,12 @@ func (g *gesture) carry(move checkers.Move, d doubt) {
 	}
 	g.lift(piece)
 	if d == stops {
-		g.wait(400*time.Millisecond + h.upTo(800*time.Millisecond))
+		g.wait(400*time.Millisecond + h.chance.upTo(800*time.Millisecond))
 	}
 	for i, square := range path[1 : len(path)-1] {
 		if i == 0 && d == leavesHalfway {
-			g.put(h.sloppy(square))
-			g.pause(600*time.Millisecond + h.upTo(600*time.Millisecond))
+			g.put(h.chance.sloppy(square))
+			g.pause(600*time.Millisecond + h.chance.upTo(600*time.Millisecond))
 			if piece, found = g.bottom(square); found {
 				g.lift(piece)
 			}
@@ -73,9 +73,9 @@ func (g *gesture) carry(move checkers.Move, d doubt) {
 		}
 		g.touch(square)
 	}
-	g.put(h.sloppy(move.To()))
+	g.put(h.chance.sloppy(move.To()))
 	if d == leavesHalfway && move.IsCapture() && len(path) == 2 {
-		g.pause(600*time.Millisecond + h.upTo(600*time.Millisecond))
+		g.pause(600*time.Millisecond + h.chance.upTo(600*time.Millisecond))
 	}
 }
 
@@ -84,7 +84,7 @@ func (g *gesture) takeOff(captured []checkers.Square) {
 	for _, square := range captured {
 		if piece, found := g.bottom(square); found {
 			g.lift(piece)
-			g.put(g.h.near(g.freePlace(), 1.5))
+			g.put(g.h.chance.near(g.freePlace(), 1.5))
 		}
 	}
 }
@@ -100,21 +100,21 @@ func (g *gesture) putCrown(square checkers.Square) {
 	if g.h.options.Kings == "swap" {
 		g.h.swapped++
 		g.lift(man)
-		g.put(g.h.near(g.freePlace(), 1.5))
+		g.put(g.h.chance.near(g.freePlace(), 1.5))
 		g.lift(crown)
-		g.put(g.h.sloppy(square))
+		g.put(g.h.chance.sloppy(square))
 		return
 	}
 	g.lift(crown)
-	at := g.h.near(man.At, 1.5)
+	at := g.h.chance.near(man.At, 1.5)
 	at.Z = g.h.layout.DiscHeight
 	g.put(at)
 }
 
 // somePiece is the square of one of the human's pieces: any but the one named, if there is another.
-func (h *Human) somePiece(but checkers.Square) checkers.Square {
+func (m *mind) somePiece(side checkers.Side, but checkers.Square) checkers.Square {
 	var squares []checkers.Square
-	for square := range h.game.Position().Of(h.side).All() {
+	for square := range m.game.Position().Of(side).All() {
 		if square != but {
 			squares = append(squares, square)
 		}
@@ -122,5 +122,5 @@ func (h *Human) somePiece(but checkers.Square) checkers.Square {
 	if len(squares) == 0 {
 		return but
 	}
-	return squares[h.random.IntN(len(squares))]
+	return squares[m.random.IntN(len(squares))]
 }

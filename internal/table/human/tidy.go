@@ -17,12 +17,12 @@ const (
 // tidy makes the hand take all pieces off and set the start position up for the next game, with spares and reserves
 // where they were at the beginning.
 func (h *Human) tidy(s *world.State) {
-	h.side = h.options.Sides(h.number + 1)
+	h.hand.side = h.options.Sides(h.number + 1)
 	h.arrange(s, h.goals(checkers.Start(), s.Discs), func(s *world.State) {
 		s.Game, s.GivenUp = checkers.Start(), false
 		s.Note("setup")
 		h.number++
-		h.game = checkers.NewGame(s.Game)
+		h.mind.game = checkers.NewGame(s.Game)
 		h.ready = s.Now + setUpPause
 	})
 }
@@ -36,12 +36,12 @@ func (h *Human) arrange(s *world.State, goals []world.Point, then func(*world.St
 	g.sweepRows(func(s *world.State, within func(world.Point) bool) {
 		for i := range s.Discs {
 			if within(s.Discs[i].At) && s.Discs[i].At != goals[i] {
-				s.Discs[i].At = h.onLap(s.Discs)
+				s.Discs[i].At = onLap(h.layout, h.hand.side, s.Discs)
 			}
 		}
 		s.Note("human clears the board")
 	})
-	g.over(world.Point{Y: seat(h.side) * h.layout.Half() / 2})
+	g.over(world.Point{Y: seat(h.hand.side) * h.layout.Half() / 2})
 	g.do(func(s *world.State) {
 		for i := range s.Discs {
 			if _, on := h.layout.SquareAt(goals[i]); !on {
@@ -70,7 +70,7 @@ func (g *gesture) sweepRows(then func(s *world.State, within func(world.Point) b
 	l := g.h.layout
 	x := l.Half() * .7
 	for i := range checkers.Size / 2 {
-		y := seat(g.h.side) * (float64(2*i+1)*l.Square - l.Half())
+		y := seat(g.h.hand.side) * (float64(2*i+1)*l.Square - l.Half())
 		g.over(world.Point{X: x, Y: y})
 		x = -x
 		g.add(stride{to: world.Point{X: x, Y: y, Z: carryHeightMM}, takes: sweepTime})
@@ -83,7 +83,7 @@ func (g *gesture) sweepRows(then func(s *world.State, within func(world.Point) b
 }
 
 // onLap is a place for one more disc among those that wait to be set up.
-func (h *Human) onLap(discs []world.Disc) world.Point {
+func onLap(l world.Layout, side checkers.Side, discs []world.Disc) world.Point {
 	n := 0
 	for _, d := range discs {
 		if math.Abs(d.At.Y) >= lapDistanceMM {
@@ -93,8 +93,8 @@ func (h *Human) onLap(discs []world.Disc) world.Point {
 	const abreast = 9
 	return world.Point{
 		X: (float64(n%abreast) - (abreast-1)/2.0) * pitch,
-		Y: seat(h.side) * lapDistanceMM,
-		Z: float64(n/abreast) * h.layout.DiscHeight,
+		Y: seat(side) * lapDistanceMM,
+		Z: float64(n/abreast) * l.DiscHeight,
 	}
 }
 
@@ -105,7 +105,7 @@ func (h *Human) goals(p checkers.Position, discs []world.Disc) []world.Point {
 	if h.layout.FlatKings {
 		p.Kings = 0
 	}
-	wanted := h.layout.Discs(p, h.random)
+	wanted := h.layout.Discs(p, h.chance.random)
 	wanted = append(wanted, Reserve(h.layout, len(wanted))...)
 	goals := make([]world.Point, len(discs))
 	placed := make([]bool, len(discs))
@@ -124,7 +124,7 @@ func (h *Human) goals(p checkers.Position, discs []world.Disc) []world.Point {
 		return !on
 	}
 	assign(func(want, have world.Disc) bool {
-		return beside(want) && apart(want.At, have.At) < h.layout.DiscDiameter/4 && math.Abs(want.At.Z-have.At.Z) < 1
+		return beside(want) && want.At.Beside(have.At) < h.layout.DiscDiameter/4 && math.Abs(want.At.Z-have.At.Z) < 1
 	})
 	assign(func(world.Disc, world.Disc) bool { return true })
 	for w, want := range wanted {
@@ -136,7 +136,7 @@ func (h *Human) goals(p checkers.Position, discs []world.Disc) []world.Point {
 			}
 		}
 	}
-	over := capturePlaces(h.side)
+	over := capturePlaces(h.hand.side)
 	for i := range discs {
 		if !placed[i] {
 			goals[i] = over[i%len(over)]

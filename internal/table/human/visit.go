@@ -78,12 +78,12 @@ func (h *Human) visit(s *world.State) bool {
 		sways, does = tremorMM*(.2+.8*r.Float64()), "trembles"
 	}
 	look, wears := world.SomeLook(r)
-	h.guest = world.Hand{From: world.Point{X: to.X + armLengthMM*cos, Y: to.Y + armLengthMM*sin}, Look: look}
-	h.from, h.passed, h.bold = away, 0, true
-	h.script = []stride{{to: to, takes: takes}, {to: to, takes: stays, sways: sways}, {to: away, takes: takes},
+	h.hand.guest = world.Hand{From: world.Point{X: to.X + armLengthMM*cos, Y: to.Y + armLengthMM*sin}, Look: look}
+	h.hand.from, h.hand.passed, h.hand.bold = away, 0, true
+	h.hand.script = []stride{{to: to, takes: takes}, {to: to, takes: stays, sways: sways}, {to: away, takes: takes},
 		{to: away, away: true, then: func(s *world.State) {
-			h.guest = world.Hand{}
-			h.show(s, false, away)
+			h.hand.guest = world.Hand{}
+			h.hand.show(s, false, away)
 		}}}
 	s.Note("human reaches in to %.0f %.0f from %.0f %.0f, %s, %v, #%06x and #%06x, and %s for %.1f s", to.X, to.Y, away.X,
 		away.Y, wears, look.Pose, look.Skin, look.Sleeve, does, stays.Seconds())

@@ -132,14 +132,15 @@ func (v *view) ray(px, py float64) vector {
 	return v.forward.plus(v.right.times(x)).plus(v.down.times(y))
 }
 
-// rays holds the direction of every pixel: three numbers each, row by row.
-func (v *view) rays(width, height int) []float32 {
-	rays := make([]float32, 0, 3*width*height)
-	for y := range height {
-		for x := range width {
-			d := v.ray(float64(x), float64(y))
-			rays = append(rays, float32(d[0]), float32(d[1]), float32(d[2]))
+// spots are where places are seen; false when one of them is behind the camera.
+func (v *view) spots(places []vector) ([]spot, bool) {
+	spots := make([]spot, len(places))
+	for i, p := range places {
+		x, y, ok := v.project(p)
+		if !ok {
+			return nil, false
 		}
+		spots[i] = spot{x, y}
 	}
-	return rays
+	return spots, true
 }

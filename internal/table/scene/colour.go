@@ -3,7 +3,6 @@ package scene
 import (
 	"fmt"
 	"math"
-	"sort"
 	"strings"
 )
 
@@ -99,14 +98,7 @@ var schemes = map[string]scheme{
 }
 
 // Schemes are the names of the colour schemes.
-func Schemes() []string {
-	names := make([]string, 0, len(schemes))
-	for name := range schemes {
-		names = append(names, name)
-	}
-	sort.Strings(names)
-	return names
-}
+func Schemes() []string { return names(schemes) }
 
 func findScheme(name string) (scheme, error) {
 	if s, ok := schemes[name]; ok {

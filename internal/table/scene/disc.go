@@ -23,7 +23,8 @@ var slope = func() (table [128]float32) {
 }()
 
 // circlePoints are places around a horizontal circle.
-func circlePoints(centre vector, radius float64) (points [16]vector) {
+func circlePoints(centre vector, radius float64) []vector {
+	points := make([]vector, 16)
 	for i := range points {
 		sin, cos := math.Sincos(2 * math.Pi * float64(i) / float64(len(points)))
 		// A little outside, so that the polygon has the circle's area.
@@ -32,53 +33,50 @@ func circlePoints(centre vector, radius float64) (points [16]vector) {
 	return points
 }
 
-// bounds is the rectangle of pixels around points, a pixel wider; empty when none is in the picture.
-func (s *Scene) bounds(points ...vector) (x0, y0, x1, y1 int) {
-	left, top := math.Inf(1), math.Inf(1)
-	right, bottom := math.Inf(-1), math.Inf(-1)
-	for _, p := range points {
-		x, y, ok := s.view.project(p)
-		if !ok {
-			return 0, 0, s.width, s.height
-		}
-		left, right = min(left, x), max(right, x)
-		top, bottom = min(top, y), max(bottom, y)
-	}
-	clamp := func(v float64, limit int) int { return int(min(max(v, 0), float64(limit))) }
-	return clamp(math.Floor(left)-1, s.width), clamp(math.Floor(top)-1, s.height),
-		clamp(math.Ceil(right)+2, s.width), clamp(math.Ceil(bottom)+2, s.height)
+// pieces are what the discs look like.
+type pieces struct {
+	diameter, height float64
+	made             [2]material // of, by side
+	grain            *grain
 }
 
-// paintersOrder sorts discs so that one that hides another comes later.
-func (s *Scene) paintersOrder(discs []world.Disc) {
+// sort puts discs in a painter's order: one that hides another comes later.
+func (s pieces) sort(discs []world.Disc, eye vector) {
 	slices.SortStableFunc(discs, func(a, b world.Disc) int {
 		pa, pb := at(a.At), at(b.At)
-		if math.Hypot(pa[0]-pb[0], pa[1]-pb[1]) < s.table.DiscDiameter/2 {
+		if math.Hypot(pa[0]-pb[0], pa[1]-pb[1]) < s.diameter/2 {
 			return cmp.Compare(pa[2], pb[2])
 		}
-		return cmp.Compare(pb.minus(s.view.eye).length(), pa.minus(s.view.eye).length())
+		return cmp.Compare(pb.minus(eye).length(), pa.minus(eye).length())
 	})
 }
 
-// drawDisc paints a disc over what is in pix; light is 1 in the open and less in a shadow.
-func (s *Scene) drawDisc(pix []uint8, d world.Disc, light float32) {
-	radius, height := s.table.DiscDiameter/2, s.table.DiscHeight
+// cast adds a disc's shadow to a layer.
+func (s pieces) cast(l *shadow, v *view, d world.Disc) {
+	l.add(v, s.outline(d)...)
+}
+
+// outline is places around a disc's underside and its top.
+func (s pieces) outline(d world.Disc) []vector {
+	base := at(d.At)
+	return append(circlePoints(base, s.diameter/2), circlePoints(base.plus(vector{0, 0, s.height}), s.diameter/2)...)
+}
+
+// draw paints a disc over what is there; light is 1 in the open and less in a shadow.
+func (s pieces) draw(b brush, d world.Disc, light float32) {
+	radius, height := s.diameter/2, s.height
 	base := at(d.At)
 	top := base.plus(vector{0, 0, height})
-	low, high := circlePoints(base, radius), circlePoints(top, radius)
-	x0, y0, x1, y1 := s.bounds(append(low[:], high[:]...)...)
+	x0, y0, x1, y1 := b.film.bounds(s.outline(d)...)
 	if x0 >= x1 || y0 >= y1 {
 		return
 	}
-	m := s.scheme.darkDisc
-	if s.isLight(d.Side) {
-		m = s.scheme.lightDisc
-	}
+	m := s.made[d.Side]
 	// No two pieces have quite the same colour, nor lie turned the same way.
 	tone := light * (1 + .05*s.grain.at(float32(d.ID)*3.7+.5, 17.5))
 	turn := 7 * float64(s.grain.at(float32(d.ID)*1.9+.5, 40.5))
 
-	eye := s.view.eye
+	eye := b.film.view.eye
 	lamp := glowAt(top, eye)
 	flatDiffuse, flatMirrored := lamp.on(vector{0, 0, 1}, m.gloss)
 	offsets := [2]float32{-.25, .25}
@@ -87,7 +85,7 @@ func (s *Scene) drawDisc(pix []uint8, d world.Disc, light float32) {
 			var sum rgb
 			hits := 0
 			for sample := range 4 {
-				ray := s.rayAt(x, y, offsets[sample&1], offsets[sample>>1])
+				ray := b.film.rayAt(x, y, offsets[sample&1], offsets[sample>>1])
 				t := (top[2] - eye[2]) / ray[2]
 				ax, ay := eye[0]+t*ray[0]-top[0], eye[1]+t*ray[1]-top[1]
 				r2 := ax*ax + ay*ay
@@ -113,7 +111,7 @@ func (s *Scene) drawDisc(pix []uint8, d world.Disc, light float32) {
 				}
 			}
 			if hits > 0 {
-				s.blend(pix, x, y, sum.times(1/float32(hits)), float32(hits)/4)
+				b.blend(x, y, sum.times(1/float32(hits)), float32(hits)/4)
 			}
 		}
 	}
@@ -140,15 +138,4 @@ func hitSide(ax, ay float64, ray vector, t, end, radius float64) (normal vector,
 		return vector{}, 0, false
 	}
 	return vector{(ax + k*dx) / radius, (ay + k*dy) / radius, 0}, 1 - k, true
-}
-
-// blend paints a lit colour over a pixel that it covers in part.
-func (s *Scene) blend(pix []uint8, x, y int, c rgb, cover float32) {
-	i := 3 * (y*s.width + x)
-	falloff := s.falloff(x, y)
-	for k := range 3 {
-		under := float32(pix[i+k])
-		over := float32(encode(c[2-k] * falloff))
-		pix[i+k] = uint8(under + cover*(over-under) + .5)
-	}
 }

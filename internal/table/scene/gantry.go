@@ -32,10 +32,11 @@ type gantryFrame struct {
 	from, to      float64 // the beam's ends along it, from the tool
 }
 
-func (s *Scene) gantryFrame(t world.Tool) gantryFrame {
-	sin, cos := math.Sincos(s.table.Mount.Turn)
-	f := gantryFrame{tool: at(t.At), across: vector{sin, cos, 0}, along: vector{cos, -sin, 0}}
-	x := s.table.Mount.ToArm(t.At).X
+// frameAt is the machine's axes with the tool at a place.
+func frameAt(m world.Mount, tool world.Point) gantryFrame {
+	sin, cos := math.Sincos(m.Turn)
+	f := gantryFrame{tool: at(tool), across: vector{sin, cos, 0}, along: vector{cos, -sin, 0}}
+	x := m.ToArm(tool).X
 	f.from, f.to = -x-beyond, bedWidth-x+beyond
 	return f
 }
@@ -47,14 +48,15 @@ func (f gantryFrame) place(across, along, z float64) vector {
 	return p
 }
 
-func (s *Scene) gantryShadow(l *shadow, f gantryFrame) {
+// cast is part of model.
+func (f gantryFrame) cast(l *shadow, v *view) {
 	box := func(half, from, to, low, high float64) {
 		var corners []vector
 		for _, z := range []float64{low, high} {
 			corners = append(corners,
 				f.place(-half, from, z), f.place(half, from, z), f.place(half, to, z), f.place(-half, to, z))
 		}
-		l.add(&s.view, corners...)
+		l.add(v, corners...)
 	}
 	const pieces = 6
 	for i := range pieces {
@@ -65,37 +67,35 @@ func (s *Scene) gantryShadow(l *shadow, f gantryFrame) {
 	box(tubeRadius, -tubeRadius, tubeRadius, f.tool[2], carriageLow)
 }
 
-// drawGantry paints tube, beam and carriage.
-func (s *Scene) drawGantry(pix []uint8, f gantryFrame) {
-	s.drawTube(pix, f.tool, f.tool[2], f.tool[2]+cupHeight, cupRadius, rubber)
-	s.drawTube(pix, f.tool, f.tool[2]+cupHeight, carriageLow+5, tubeRadius, aluminium.times(.8))
-
-	s.drawBeam(pix, f)
-	s.drawBox(pix, f, carriageHalf, -carriageHalf, carriageHalf, carriageLow, carriageHigh, blackened)
-	s.drawBox(pix, f, 14, -14, 14, carriageHigh, carriageHigh+22, blackened.times(2.2)) // motor
-	for _, x := range []float64{-19, 19} {                                              // screws
+// draw paints tube, beam and carriage.
+func (f gantryFrame) draw(b brush) {
+	b.tube(f.tool, f.tool[2], f.tool[2]+cupHeight, cupRadius, rubber)
+	b.tube(f.tool, f.tool[2]+cupHeight, carriageLow+5, tubeRadius, aluminium.times(.8))
+	f.drawBeam(b)
+	f.drawBox(b, carriageHalf, -carriageHalf, carriageHalf, carriageLow, carriageHigh, blackened)
+	f.drawBox(b, 14, -14, 14, carriageHigh, carriageHigh+22, blackened.times(2.2)) // motor
+	for _, x := range []float64{-19, 19} {                                         // screws
 		for _, y := range []float64{-19, 19} {
-			head := circlePoints(f.place(x, y, carriageHigh), 2.6)
-			s.quad(pix, aluminium, vector{0, 0, 1}, head[:]...)
+			b.quad(aluminium, vector{0, 0, 1}, circlePoints(f.place(x, y, carriageHigh), 2.6)...)
 		}
 	}
 }
 
 // drawBeam paints the beam, an extrusion with two grooves on each side that is seen, in pieces short enough to follow
 // the lens's distortion.
-func (s *Scene) drawBeam(pix []uint8, f gantryFrame) {
+func (f gantryFrame) drawBeam(b brush) {
 	const pieces = 10
 	length := (f.to - f.from) / pieces
 	front := float64(beamHalf)
-	if s.view.eye.minus(f.tool).dot(f.across) < 0 {
+	if b.film.view.eye.minus(f.tool).dot(f.across) < 0 {
 		front = -front
 	}
 	up, out := vector{0, 0, 1}, f.across.times(front/beamHalf)
-	stripe := func(i int, colour rgb, normal, a, b vector) {
-		// a and b are (across, height); a little overlap hides the seams.
+	stripe := func(i int, colour rgb, normal, p, q vector) {
+		// p and q are (across, height); a little overlap hides the seams.
 		from, to := f.from+float64(i)*length-.3, f.from+float64(i+1)*length+.3
-		s.quad(pix, colour, normal, f.place(a[0], from, a[1]), f.place(b[0], from, b[1]),
-			f.place(b[0], to, b[1]), f.place(a[0], to, a[1]))
+		b.quad(colour, normal, f.place(p[0], from, p[1]), f.place(q[0], from, q[1]),
+			f.place(q[0], to, q[1]), f.place(p[0], to, p[1]))
 	}
 	for i := range pieces {
 		stripe(i, aluminium, out, vector{front, beamLow}, vector{front, beamHigh})
@@ -114,7 +114,7 @@ func (s *Scene) drawBeam(pix []uint8, f gantryFrame) {
 }
 
 // drawBox paints the sides of a box that face the camera, then its top.
-func (s *Scene) drawBox(pix []uint8, f gantryFrame, half, from, to, low, high float64, colour rgb) {
+func (f gantryFrame) drawBox(b brush, half, from, to, low, high float64, colour rgb) {
 	for _, side := range []struct {
 		normal         vector
 		x0, y0, x1, y1 float64
@@ -124,53 +124,41 @@ func (s *Scene) drawBox(pix []uint8, f gantryFrame, half, from, to, low, high fl
 		{f.along, -half, to, half, to},
 		{f.along.times(-1), -half, from, half, from},
 	} {
-		a, b := f.place(side.x0, side.y0, low), f.place(side.x1, side.y1, low)
-		if s.view.eye.minus(a).dot(side.normal) > 0 {
-			s.quad(pix, colour, side.normal, a, b, f.place(side.x1, side.y1, high), f.place(side.x0, side.y0, high))
+		p, q := f.place(side.x0, side.y0, low), f.place(side.x1, side.y1, low)
+		if b.film.view.eye.minus(p).dot(side.normal) > 0 {
+			b.quad(colour, side.normal, p, q, f.place(side.x1, side.y1, high), f.place(side.x0, side.y0, high))
 		}
 	}
-	s.quad(pix, colour, vector{0, 0, 1},
+	b.quad(colour, vector{0, 0, 1},
 		f.place(-half, from, high), f.place(half, from, high), f.place(half, to, high), f.place(-half, to, high))
 }
 
-// drawTube paints an upright cylinder in strips, from one height to another.
-func (s *Scene) drawTube(pix []uint8, axis vector, low, high, radius float64, colour rgb) {
+// tube paints an upright cylinder in strips, from one height to another.
+func (b brush) tube(axis vector, low, high, radius float64, colour rgb) {
 	if high <= low {
 		return
 	}
-	towards := s.view.eye.minus(axis)
+	towards := b.film.view.eye.minus(axis)
 	facing := math.Atan2(towards[1], towards[0])
 	const strips = 8
 	edge := func(i int, z float64) vector {
 		sin, cos := math.Sincos(facing + math.Pi*(float64(i)/strips-.5))
 		return vector{axis[0] + radius*cos, axis[1] + radius*sin, z}
 	}
-	bottom, top := circlePoints(vector{axis[0], axis[1], low}, radius),
-		circlePoints(vector{axis[0], axis[1], high}, radius)
-	s.quad(pix, colour.times(.4), vector{0, 0, 1}, bottom[:]...)
+	b.quad(colour.times(.4), vector{0, 0, 1}, circlePoints(height(axis, low), radius)...)
 	for i := range strips {
 		sin, cos := math.Sincos(facing + math.Pi*((float64(i)+.5)/strips-.5))
-		s.quad(pix, colour, vector{cos, sin, 0}, edge(i, low), edge(i+1, low), edge(i+1, high), edge(i, high))
+		b.quad(colour, vector{cos, sin, 0}, edge(i, low), edge(i+1, low), edge(i+1, high), edge(i, high))
 	}
-	s.quad(pix, colour, vector{0, 0, 1}, top[:]...)
+	b.quad(colour, vector{0, 0, 1}, circlePoints(height(axis, high), radius)...)
 }
 
 // quad paints a flat convex face.
-func (s *Scene) quad(pix []uint8, colour rgb, normal vector, corners ...vector) {
-	var spots [16]spot
+func (b brush) quad(colour rgb, normal vector, corners ...vector) {
 	var middle vector
-	for i, p := range corners {
-		x, y, ok := s.view.project(p)
-		if !ok {
-			return
-		}
-		spots[i] = spot{x, y}
+	for _, p := range corners {
 		middle = middle.plus(p.times(1 / float64(len(corners))))
 	}
-	diffuse, mirrored := glowAt(middle, s.view.eye).on(normal, .25)
-	shade := colour.times(diffuse)
-	shade = rgb{shade[0] + mirrored, shade[1] + mirrored, shade[2] + mirrored}
-	fill(s.width, s.height, spots[:len(corners)], func(x, y int, cover float32) {
-		s.blend(pix, x, y, shade, cover)
-	})
+	diffuse, mirrored := glowAt(middle, b.film.view.eye).on(normal, .25)
+	b.flat(corners, false, addLit(rgb{}, colour.times(diffuse), mirrored), 1)
 }

@@ -133,7 +133,7 @@ func pose(h world.Hand) arm {
 }
 
 // phone is what a hand holds beside a disc, if it does: a dark slab with a screen, from the palm beyond the fingertips.
-func phone(h world.Hand, a arm) []part {
+func phone(h world.Hand, a arm) parts {
 	if !h.Look.Phone {
 		return nil
 	}
@@ -143,18 +143,17 @@ func phone(h world.Hand, a arm) []part {
 		up := vector{0, 0, z}
 		return bar(tip.plus(back.times(from)).plus(up), tip.plus(back.times(to)).plus(up), upwards, thick, half, f)
 	}
-	return []part{slab(-40, 108, 0, 36, 4, finish{colour: srgb(0x17181b), gloss: .5}),
+	return parts{slab(-40, 108, 0, 36, 4, finish{colour: srgb(0x17181b), gloss: .5}),
 		slab(-35, 103, 4.5, 33, .5, finish{colour: srgb(0x2c3a4a), gloss: .9})}
 }
 
-func (s *Scene) armShadow(l *shadow, a arm) {
+func (a arm) cast(l *shadow, v *view) {
 	for _, bones := range [][]bone{a.skin, a.cloth} {
 		for _, b := range bones {
 			if b.tint == nail {
 				continue
 			}
-			low, high := circlePoints(b.a, b.ra), circlePoints(b.b, b.rb)
-			l.add(&s.view, append(low[:], high[:]...)...)
+			l.add(v, append(circlePoints(b.a, b.ra), circlePoints(b.b, b.rb)...)...)
 		}
 	}
 }
@@ -167,21 +166,28 @@ type flesh struct {
 	cover              float32
 }
 
-// drawArm paints skin, then the sleeve over it.
-func (s *Scene) drawArm(pix []uint8, a arm, look world.HandLook) {
-	skin, cloth := skins[s.seed%uint64(len(skins))], sleeves[s.seed/4%uint64(len(sleeves))]
+// somebody is what the human at the table looks like.
+type somebody struct {
+	skin, cloth rgb
+	grain       *grain
+	flesh       []flesh // of the picture that is painted
+}
+
+// draw paints skin, then the sleeve over it.
+func (s *somebody) draw(b brush, a arm, look world.HandLook) {
+	skin, cloth := s.skin, s.cloth
 	if look.Skin != 0 {
 		skin = srgb(look.Skin)
 	}
 	if look.Sleeve != 0 {
 		cloth = srgb(look.Sleeve)
 	}
-	s.drawBones(pix, a.skin, 2.5, func(f flesh, _, y float32, diffuse, red float32) rgb {
+	s.drawBones(b, a.skin, 2.5, func(f flesh, _, y float32, diffuse, red float32) rgb {
 		c := skin.mix(rgb{.75, .22, .16}, .22*f.tint)
 		c = c.mix(rgb{.82, .56, .5}, .7*f.nail)
 		return rgb{c[0] * (diffuse + red), c[1] * (diffuse + .35*red), c[2] * (diffuse + .2*red)}
 	})
-	s.drawBones(pix, a.cloth, 4, func(f flesh, x, y float32, diffuse, _ float32) rgb {
+	s.drawBones(b, a.cloth, 4, func(f flesh, x, y float32, diffuse, _ float32) rgb {
 		fold := 1 + .22*s.grain.at(x/42, y/16) + .12*s.grain.at(x/9, y/13) + .1*s.grain.at(x*.9, y*.9)
 		return cloth.times(diffuse * fold * (1 + .3*f.tint))
 	})
@@ -189,15 +195,15 @@ func (s *Scene) drawArm(pix []uint8, a arm, look world.HandLook) {
 
 // drawBones paints bones that melt together within a few mm, coloured by paint from what is at the pixel, the pixel's
 // place against the first bone's, and the light: plain, and what shines through from the lit side.
-func (s *Scene) drawBones(pix []uint8, bones []bone, melt float32,
+func (s *somebody) drawBones(b brush, bones []bone, melt float32,
 	paint func(f flesh, x, y, diffuse, red float32) rgb) {
-	v := &s.view
+	v := &b.film.view
 	var ends []vector
-	for _, b := range bones {
+	for _, n := range bones {
 		for _, end := range []struct {
 			p vector
 			r float64
-		}{{b.a, b.ra}, {b.b, b.rb}} {
+		}{{n.a, n.ra}, {n.b, n.rb}} {
 			if end.p.minus(v.eye).dot(v.forward) < end.r+nearest {
 				continue
 			}
@@ -208,7 +214,7 @@ func (s *Scene) drawBones(pix []uint8, bones []bone, melt float32,
 	if len(ends) == 0 {
 		return
 	}
-	x0, y0, x1, y1 := s.bounds(ends...)
+	x0, y0, x1, y1 := b.film.bounds(ends...)
 	if x0 >= x1 || y0 >= y1 {
 		return
 	}
@@ -220,8 +226,8 @@ func (s *Scene) drawBones(pix []uint8, bones []bone, melt float32,
 		clear(s.flesh)
 	}
 	middle := bones[0].a.minus(v.eye).dot(v.forward)
-	for _, b := range bones {
-		s.addBone(b, x0, y0, x1, y1, float32(middle), 1/melt)
+	for _, n := range bones {
+		s.addBone(v, n, x0, y0, x1, y1, float32(middle), 1/melt)
 	}
 
 	first := bones[0].a
@@ -248,15 +254,14 @@ func (s *Scene) drawBones(pix []uint8, bones []bone, melt float32,
 			px, py := float32(x)-float32(ax), float32(y)-float32(ay)
 			c := paint(f, px, py, diffuse, red)
 			c = c.times(1 + .05*s.grain.at(px*.35, py*.35) + .04*s.grain.at(px*.08, py*.08))
-			s.blend(pix, x, y, c, f.cover)
+			b.blend(x, y, c, f.cover)
 		}
 	}
 }
 
 // addBone adds one bone's surface to the flesh in a rectangle of pixels. Depth is measured from the plane at depth
 // middle, in units of 1/sharp mm.
-func (s *Scene) addBone(b bone, x0, y0, x1, y1 int, middle, sharp float32) {
-	v := &s.view
+func (s *somebody) addBone(v *view, b bone, x0, y0, x1, y1 int, middle, sharp float32) {
 	axd, ayd, oka := v.project(b.a)
 	bxd, byd, okb := v.project(b.b)
 	da, db := b.a.minus(v.eye).dot(v.forward), b.b.minus(v.eye).dot(v.forward)

@@ -11,13 +11,13 @@ import (
 // draws is drawn before it looks where the tool is, so that a machine keeps its form while it moves.
 type inventor struct {
 	*rand.Rand
-	s     *Scene
+	table world.Layout
 	paint []finish // of most of its parts
 }
 
 // invented is a machine made up from the table's seed: a beam, a boom, two links, or rods from above, from any side.
-func (s *Scene) invented(tool vector) []part {
-	i := inventor{Rand: rand.New(rand.NewPCG(s.seed, 0x61726d)), s: s}
+func (m machine) invented(tool vector) []part {
+	i := inventor{Rand: rand.New(rand.NewPCG(m.seed, 0x61726d)), table: m.table}
 	for range i.IntN(4) {
 		i.paint = append(i.paint, i.material())
 	}
@@ -26,12 +26,12 @@ func (s *Scene) invented(tool vector) []part {
 		turn = math.Round(turn/(math.Pi/2)) * math.Pi / 2
 	}
 	out := vector{math.Cos(turn), math.Sin(turn), 0}
-	foot := out.times(s.table.Half() + s.table.Frame + i.between(50, 220))
+	foot := out.times(m.table.Half() + m.table.Frame + i.between(50, 220))
 	foot[2] = bed
 	build := []func(tool, foot, out vector) []part{i.beam, i.boom, i.links, i.hanging}[i.IntN(4)]
 	top := i.between(20, 140)
 	parts := build(tool, foot, out)
-	tip := s.nozzle(tool, tool[2]+top, i.between(2, 10), i.between(3, 15), []string{"black", "white", "shiny"}[i.IntN(3)])
+	tip := m.nozzle(tool, tool[2]+top, i.between(2, 10), i.between(3, 15), []string{"black", "white", "shiny"}[i.IntN(3)])
 	return append(parts, tip...)
 }
 
@@ -123,7 +123,7 @@ func (i inventor) boom(tool, foot, out vector) (parts []part) {
 
 // links are two bones from a foot, bent upwards or to a side, with the tool hanging from the second.
 func (i inventor) links(tool, foot, _ vector) (parts []part) {
-	far := i.between(1, 1.25) * (foot.length() + s2*i.s.table.Half())
+	far := i.between(1, 1.25) * (foot.length() + s2*i.table.Half())
 	first := i.between(.42, .58) * far
 	over, hangs := vector{0, 0, 1}, i.between(35, 170)
 	shoulder := height(foot, i.between(60, 180))

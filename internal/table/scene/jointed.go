@@ -12,8 +12,11 @@ const (
 
 var printed = rgb{.55, .42, .06}
 
-// jointed hands on the parts of a jointed arm with its gripper, each as the two ends of a bar and half its thickness.
-func jointed(t world.Tool, part func(from, to vector, half float64)) {
+// jointed is an arm with its gripper, as its tool gives them.
+type jointed world.Tool
+
+// bars hands on its parts from the foot to the fingers, each as the two ends of a bar and half its thickness.
+func (t jointed) bars(part func(from, to vector, half float64)) {
 	joints := make([]vector, len(t.Arm))
 	for i, p := range t.Arm {
 		joints[i] = at(p)
@@ -47,27 +50,19 @@ func corners(from, to vector, half float64) []vector {
 	return all
 }
 
-func (s *Scene) jointedShadow(l *shadow, t world.Tool) {
-	jointed(t, func(from, to vector, half float64) { l.add(&s.view, corners(from, to, half)...) })
+// cast is part of model.
+func (t jointed) cast(l *shadow, v *view) {
+	t.bars(func(from, to vector, half float64) { l.add(v, corners(from, to, half)...) })
 }
 
-// drawJointed paints an arm from its foot to its fingers.
-func (s *Scene) drawJointed(pix []uint8, t world.Tool) {
-	jointed(t, func(from, to vector, half float64) {
+// draw is part of model.
+func (t jointed) draw(b brush) {
+	t.bars(func(from, to vector, half float64) {
 		colour := printed
 		if half == fingerHalf {
 			colour = blackened.times(3)
 		}
-		var spots []spot
-		for _, p := range corners(from, to, half) {
-			x, y, ok := s.view.project(p)
-			if !ok {
-				return
-			}
-			spots = append(spots, spot{x, y})
-		}
-		diffuse, _ := glowAt(from.plus(to).times(.5), s.view.eye).on(vector{0, 0, 1}, .25)
-		shade := colour.times(diffuse)
-		fill(s.width, s.height, hull(spots), func(x, y int, cover float32) { s.blend(pix, x, y, shade, cover) })
+		diffuse, _ := glowAt(from.plus(to).times(.5), b.film.view.eye).on(vector{0, 0, 1}, .25)
+		b.flat(corners(from, to, half), true, colour.times(diffuse), 1)
 	})
 }

@@ -52,9 +52,3 @@ func onTable(p vector) vector {
 	t := p[2] / max(lamp[2]-p[2], 1)
 	return vector{p[0] + t*(p[0]-lamp[0]), p[1] + t*(p[1]-lamp[1]), 0}
 }
-
-// falloff is the brightness of the picture at a pixel against its middle.
-func (s *Scene) falloff(x, y int) float32 {
-	dx, dy := float32(x)-float32(s.view.cx), float32(y)-float32(s.view.cy)
-	return 1 - vignette*(dx*dx+dy*dy)*s.perCorner
-}

@@ -18,20 +18,20 @@ type ArmLook struct {
 
 // armKinds are the machines that can stand at the table, each as its parts with the tool at a place, the lowest
 // first. They know their own joints: what the tool gives is not asked.
-var armKinds = map[string]func(*Scene, vector) []part{
-	"thin-gantry":   (*Scene).thinGantry,
-	"thick-gantry":  (*Scene).thickGantry,
-	"portal":        (*Scene).portal,
-	"cantilever":    (*Scene).cantilever,
-	"scara":         (*Scene).scara,
-	"jointed":       (*Scene).standing,
-	"delta":         (*Scene).delta,
-	"parallelogram": (*Scene).parallelogram,
-	"side-arm":      (*Scene).sideArm,
-	"corexy":        (*Scene).coreXY,
-	"polar":         (*Scene).polar,
-	"cobot":         (*Scene).cobot,
-	"invented":      (*Scene).invented,
+var armKinds = map[string]func(machine, vector) []part{
+	"thin-gantry":   machine.thinGantry,
+	"thick-gantry":  machine.thickGantry,
+	"portal":        machine.portal,
+	"cantilever":    machine.cantilever,
+	"scara":         machine.scara,
+	"jointed":       machine.standing,
+	"delta":         machine.delta,
+	"parallelogram": machine.parallelogram,
+	"side-arm":      machine.sideArm,
+	"corexy":        machine.coreXY,
+	"polar":         machine.polar,
+	"cobot":         machine.cobot,
+	"invented":      machine.invented,
 }
 
 // tools are what the thing that takes up the discs may be made of.
@@ -67,28 +67,49 @@ func (l ArmLook) validate() error {
 	return nil
 }
 
-// machineParts are those of the machine that stands at the table; nil for the one that is drawn in its own way.
-func (s *Scene) machineParts(t world.Tool) []part {
-	if build := armKinds[s.look.Kind]; build != nil {
-		return build(s, at(t.At))
+// machine is what stands at the table, or hangs over it.
+type machine struct {
+	table world.Layout
+	look  ArmLook
+	seed  uint64 // of what is made up by lot
+}
+
+// model is something over the table, to be painted after its shadow.
+type model interface {
+	cast(l *shadow, v *view)
+	draw(b brush)
+}
+
+// at is the machine where its tool is.
+func (m machine) at(t world.Tool) model {
+	switch build := armKinds[m.look.Kind]; {
+	case build != nil:
+		return parts(build(m, at(t.At)))
+	case len(t.Arm) > 0:
+		return jointed(t)
 	}
-	return nil
+	return frameAt(m.table.Mount, t.At)
 }
 
 // body is what most of an arm is made of.
-func (s *Scene) body(own uint32, gloss float32) finish {
-	if s.look.Colour != 0 {
-		own = s.look.Colour
+func (m machine) body(own uint32, gloss float32) finish {
+	if m.look.Colour != 0 {
+		own = m.look.Colour
 	}
 	return finish{colour: srgb(own), gloss: gloss}
 }
 
-// nozzle is a tube with a cup at its end, from the tool's place up to a height.
-func (s *Scene) nozzle(tool vector, top, radius, cup float64, own string) []part {
-	f := tools[own]
-	if s.look.Tool != "" {
-		f = tools[s.look.Tool]
+// tool is what the thing that takes up the discs is made of.
+func (m machine) tool(own finish) finish {
+	if f, told := tools[m.look.Tool]; told {
+		return f
 	}
+	return own
+}
+
+// nozzle is a tube with a cup at its end, from the tool's place up to a height.
+func (m machine) nozzle(tool vector, top, radius, cup float64, own string) []part {
+	f := m.tool(tools[own])
 	low, high := tool.plus(vector{0, 0, cupHeight}), tool
 	high[2] = max(top, low[2]+1)
 	return []part{rod(tool, low, cup, f), rod(low, high, radius, f)}

@@ -21,7 +21,7 @@ func TestMachinesAreSeenAtTheirTools(t *testing.T) {
 			for _, tool := range []world.Point{{X: 20, Y: 20, Z: 30}, {X: -110, Y: -60, Z: 60}} {
 				state.Tool.At = tool
 				near := math.Inf(1) // mm from the tool to what is drawn lowest
-				for _, p := range s.machineParts(state.Tool) {
+				for _, p := range s.machine.at(state.Tool).(parts) {
 					for _, end := range []vector{p.from, p.to} {
 						near = min(near, end.minus(at(tool)).length())
 						if math.IsNaN(end[0] + end[1] + end[2]) {

@@ -6,14 +6,11 @@ import "math"
 
 // sideArm is a small arm of servos and printed parts that stands at the board's left edge. Its gripper leans: one jaw
 // is fixed, the other one turns.
-func (s *Scene) sideArm(tool vector) []part {
-	foot := vector{-s.table.Half() - s.table.Frame - 86, 30, -10}
-	k := s.scaleAt(foot)
-	body := s.body(0xe8641b, .25)
-	jaw := body
-	if s.look.Tool != "" {
-		jaw = tools[s.look.Tool]
-	}
+func (m machine) sideArm(tool vector) []part {
+	foot := vector{-m.table.Half() - m.table.Frame - 86, 30, -10}
+	k := m.scaleAt(foot)
+	body := m.body(0xe8641b, .25)
+	jaw := m.tool(body)
 	out := height(tool, 0).minus(height(foot, 0)).unit()
 	aside := out.cross(upwards)
 	place := func(from vector, along, beside, up float64) vector {
@@ -40,7 +37,7 @@ func (s *Scene) sideArm(tool vector) []part {
 		servo(bent, wrist), bar(bent.plus(along.times(18)), wrist, aside, 9, 13, body),
 		rod(place(bent, 0, 12, 14), place(wrist, 0, 12, 20), 2.5, dark), // the cable
 		servo(wrist, knuckle), bar(wrist, knuckle, aside, 17, 12, body))
-	open := s.table.DiscDiameter/2 + fingerHalf
+	open := m.table.DiscDiameter/2 + fingerHalf
 	turned := place(knuckle.mix(tool, .45), 6, open+16, 0)
 	return append(parts, bar(place(knuckle, 0, -14, 0), place(tool, 0, -open, 0), aside, 4, 13, jaw),
 		servo(place(knuckle, 4, 18, 0), turned),
@@ -48,10 +45,10 @@ func (s *Scene) sideArm(tool vector) []part {
 }
 
 // coreXY is a frame around the board. Belts along its rails draw two thin rods with a small carriage between them.
-func (s *Scene) coreXY(tool vector) []part {
+func (m machine) coreXY(tool vector) []part {
 	const left, right, near, back, rail = 16.0, 628.0, -2.0, 556.0, 84.0 // of the machine's axes
-	f, x, y := s.axes(tool)
-	printed := s.body(0x2f9450, .2)
+	f, x, y := m.axes(tool)
+	printed := m.body(0x2f9450, .2)
 	place := func(atX, atY, z float64) vector { return f.place(atY-y, atX-x, z) }
 	frame := finish{colour: srgb(0xa9adb2), gloss: .4}
 	var parts []part
@@ -70,7 +67,7 @@ func (s *Scene) coreXY(tool vector) []part {
 	}
 	parts = append(parts, bar(place(left, back, rail), place(right, back, rail), f.across, 10, 10, frame),
 		bar(place(left, near, rail), place(right, near, rail), f.across, 10, 10, frame))
-	parts = append(parts, s.nozzle(tool, 104, 3, 7, "white")...)
+	parts = append(parts, m.nozzle(tool, 104, 3, 7, "white")...)
 	for _, by := range []float64{-25, 25} {
 		parts = append(parts, rod(place(left, y+by, rail+20), place(right, y+by, rail+20), 4, steel),
 			rod(place(left+26, y+by*.4, rail+26), place(right-26, y+by*.4, rail+26), 1.2, dark))
@@ -83,9 +80,9 @@ func (s *Scene) coreXY(tool vector) []part {
 
 // polar is a turning column behind the board's left corner with a boom of tubes that slide out of each other. The
 // boom's tail carries a weight.
-func (s *Scene) polar(tool vector) []part {
-	foot := vector{-s.table.Half() - s.table.Frame - 96, s.table.Half() + s.table.Frame + 76, bed}
-	body := s.body(0x1f7d86, .35)
+func (m machine) polar(tool vector) []part {
+	foot := vector{-m.table.Half() - m.table.Frame - 96, m.table.Half() + m.table.Frame + 76, bed}
+	body := m.body(0x1f7d86, .35)
 	const boom = 158.0
 	way := height(tool, 0).minus(height(foot, 0))
 	far, out := way.length(), way.unit()
@@ -98,7 +95,7 @@ func (s *Scene) polar(tool vector) []part {
 		bar(along(-172, boom), along(-120, boom), aside, 34, 34, dark),
 		bar(along(150, boom), along(min(430, far-20), boom), aside, 16, 16, steel),
 		bar(along(min(360, far-60), boom), along(far-12, boom), aside, 10, 10, dark))
-	parts = append(parts, s.nozzle(tool, tool[2]+36, 4, 8, "black")...)
+	parts = append(parts, m.nozzle(tool, tool[2]+36, 4, 8, "black")...)
 	return append(parts, upright(along(far, 0), tool[2]+34, tool[2]+165, aside, 9, 5, steel),
 		upright(along(far-4, 0), boom-24, boom+24, aside, 24, 12, body),
 		upright(along(far+10, 0), boom-14, boom+30, aside, 14, 14, dark))
@@ -106,10 +103,10 @@ func (s *Scene) polar(tool vector) []part {
 
 // cobot is an arm of thick round tubes with caps at their joints, which stands at the board's right. Its elbow is out
 // to the side.
-func (s *Scene) cobot(tool vector) []part {
-	foot := vector{s.table.Half() + s.table.Frame + 146, 40, bed}
-	k := s.scaleAt(foot)
-	body, lid := s.body(0xe4e8ec, .45), finish{colour: srgb(0x5b93c9), gloss: .4}
+func (m machine) cobot(tool vector) []part {
+	foot := vector{m.table.Half() + m.table.Frame + 146, 40, bed}
+	k := m.scaleAt(foot)
+	body, lid := m.body(0xe4e8ec, .45), finish{colour: srgb(0x5b93c9), gloss: .4}
 	const upper, lower = 45.0, 36.0 // radii of the tubes
 	shoulder := height(foot, 118)
 	toWrist := height(shoulder.minus(tool), 0).unit()
@@ -122,7 +119,7 @@ func (s *Scene) cobot(tool vector) []part {
 			rod(b, b.plus(axis.times(9)), radius-2, lid)}
 	}
 	parts := []part{rod(foot, height(foot, 12), 78, grey), rod(height(foot, 12), height(foot, 70), 58, body)}
-	parts = append(parts, s.nozzle(tool, tool[2]+74, 5, 10, "black")...)
+	parts = append(parts, m.nozzle(tool, tool[2]+74, 5, 10, "black")...)
 	parts = append(parts, rod(height(tool, tool[2]+70), height(tool, tool[2]+84), 30, dark))
 	parts = append(parts, rod(height(tool, tool[2]+84), height(tool, tool[2]+150), 31, body),
 		rod(height(tool, tool[2]+150), height(tool, tool[2]+158), 29, lid))

@@ -72,31 +72,39 @@ func (p *part) pieces(do func(from, to vector)) {
 	}
 }
 
-// castParts adds the shadows of parts to a layer.
-func (s *Scene) castParts(l *shadow, parts []part) {
-	for i := range parts {
-		p := &parts[i]
+// parts are a machine's, or a thing's, the lowest first.
+type parts []part
+
+// pieces hands on the outlines of those pieces that keep light off, their corners moved.
+func (ps parts) pieces(moved func(vector) vector, do func(places []vector)) {
+	for i := range ps {
+		p := &ps[i]
 		if p.clear > .5 {
 			continue
 		}
 		p.pieces(func(from, to vector) {
 			places := append(p.ring(from), p.ring(to)...)
-			for k := range places { // what is below the table stands beside it
-				places[k][2] = max(places[k][2], 0)
+			for k, q := range places {
+				places[k] = moved(q)
 			}
-			l.add(&s.view, places...)
+			do(places)
 		})
 	}
 }
 
-// drawParts paints parts, one over the other.
-func (s *Scene) drawParts(pix []uint8, parts []part) {
-	for i := range parts {
-		s.drawPart(pix, &parts[i])
+// cast is part of model. What is below the table stands beside it.
+func (ps parts) cast(l *shadow, v *view) {
+	ps.pieces(func(p vector) vector { return height(p, max(p[2], 0)) }, func(places []vector) { l.add(v, places...) })
+}
+
+// draw paints parts, one over the other.
+func (ps parts) draw(b brush) {
+	for i := range ps {
+		ps[i].draw(b)
 	}
 }
 
-func (s *Scene) drawPart(pix []uint8, p *part) {
+func (p *part) draw(b brush) {
 	axis := p.to.minus(p.from)
 	if axis.length() < 1e-6 {
 		return
@@ -104,70 +112,48 @@ func (s *Scene) drawPart(pix []uint8, p *part) {
 	axis = axis.unit()
 	p.pieces(func(from, to vector) {
 		low, high := p.ring(from), p.ring(to)
-		if p.clear == 0 {
-			s.underlay(pix, p, append(p.ring(from), high...))
+		if p.clear == 0 { // an outline below, so that no table shows between its faces
+			shade := p.shine(b.film.view.eye, vector{0, 0, 1}, low[0]).times(.6)
+			b.flat(append(p.ring(from), high...), true, shade, 1)
 		}
 		middle := from.mix(to, .5)
 		for i := range low {
 			j := (i + 1) % len(low)
 			face := low[i].plus(low[j]).plus(high[i]).plus(high[j]).times(.25)
-			normal := face.minus(middle)
-			s.face(pix, p, normal.unit(), face, low[i], low[j], high[j], high[i])
+			p.face(b, face.minus(middle).unit(), face, low[i], low[j], high[j], high[i])
 		}
 		if from == p.from {
-			s.face(pix, p, axis.times(-1), from, low...)
+			p.face(b, axis.times(-1), from, low...)
 		}
 		if to == p.to {
-			s.face(pix, p, axis, to, high...)
+			p.face(b, axis, to, high...)
 		}
 	})
 }
 
-// underlay paints a piece's outline, so that no table shows between its faces.
-func (s *Scene) underlay(pix []uint8, p *part, places []vector) {
-	var spots []spot
-	for _, q := range places {
-		x, y, ok := s.view.project(q)
-		if !ok {
-			return
-		}
-		spots = append(spots, spot{x, y})
-	}
-	shade := s.shine(p, vector{0, 0, 1}, places[0]).times(.6)
-	fill(s.width, s.height, hull(spots), func(x, y int, cover float32) { s.blend(pix, x, y, shade, cover) })
-}
-
 // face paints a flat side of a part if the camera is before it.
-func (s *Scene) face(pix []uint8, p *part, normal, middle vector, corners ...vector) {
-	towards := s.view.eye.minus(middle)
+func (p *part) face(b brush, normal, middle vector, corners ...vector) {
+	towards := b.film.view.eye.minus(middle)
 	if towards.dot(normal) <= 0 {
 		return
 	}
-	spots := make([]spot, 0, len(corners))
-	for _, q := range corners {
-		x, y, ok := s.view.project(q)
-		if !ok {
-			return
-		}
-		spots = append(spots, spot{x, y})
-	}
-	shade, shows := s.shine(p, normal, middle), float32(1)
+	shows := float32(1)
 	if p.clear > 0 { // a side that is seen at a slant is seen best
 		slant := float32(1 - towards.unit().dot(normal))
 		shows = (1 - p.clear) * (.4 + 1.6*slant*slant)
 	}
-	fill(s.width, s.height, spots, func(x, y int, cover float32) { s.blend(pix, x, y, shade, min(1, cover*shows)) })
+	b.flat(corners, false, p.shine(b.film.view.eye, normal, middle), shows)
 }
 
-// shine is the light that a part's surface sends to the camera.
-func (s *Scene) shine(p *part, normal, at vector) rgb {
-	diffuse, mirrored := glowAt(at, s.view.eye).on(normal, p.gloss)
+// shine is the light that a part's surface sends to an eye.
+func (p *part) shine(eye, normal, at vector) rgb {
+	diffuse, mirrored := glowAt(at, eye).on(normal, p.gloss)
 	c := p.colour.times(diffuse)
 	if p.chrome {
-		in := at.minus(s.view.eye).unit()
+		in := at.minus(eye).unit()
 		c = p.colour.times(room(in.minus(normal.times(2*in.dot(normal))), at))
 	}
-	return rgb{c[0] + mirrored, c[1] + mirrored, c[2] + mirrored}
+	return addLit(rgb{}, c, mirrored)
 }
 
 // room is how bright the room is that a mirror at a place shows in a direction: a row of windows, and between them

@@ -39,27 +39,16 @@ var sunlight = vector{-.8, .5, -1}
 var sunny = []vector{{-60, -210, 0}, {40, -230, 0}, {150, 160, 0}, {60, 190, 0}}
 
 // shineIn brightens the table where the sun shines on it and no part of the machine keeps it off.
-func (s *Scene) shineIn(parts []part) error {
+func (s *Scene) shineIn(built parts) error {
 	if s.room.Sun == 0 {
 		return nil
 	}
 	l := s.sun
 	l.clear()
-	l.cover(&s.view, sunny, func(p *uint8, cover float32) { *p = max(*p, uint8(255*cover)) })
-	for i := range parts {
-		p := &parts[i]
-		if p.clear > .5 {
-			continue
-		}
-		p.pieces(func(from, to vector) {
-			places := append(p.ring(from), p.ring(to)...)
-			for k, q := range places {
-				places[k] = q.plus(sunlight.times(max(q[2], 0)))
-				places[k][2] = 0
-			}
-			l.cover(&s.view, places, func(p *uint8, cover float32) { *p = min(*p, uint8(255*(1-cover))) })
-		})
-	}
+	l.cover(&s.film.view, sunny, func(p *uint8, cover float32) { *p = max(*p, uint8(255*cover)) })
+	built.pieces(func(p vector) vector { return height(p.plus(sunlight.times(max(p[2], 0))), 0) }, func(places []vector) {
+		l.cover(&s.film.view, places, func(p *uint8, cover float32) { *p = min(*p, uint8(255*(1-cover))) })
+	})
 	if err := l.soften(1.2); err != nil {
 		return err
 	}

@@ -16,7 +16,6 @@ import (
 
 	"gocv.io/x/gocv"
 
-	"draughtsman/engine/checkers"
 	"draughtsman/internal/table/world"
 )
 
@@ -58,18 +57,14 @@ func (o Options) validate() error {
 
 // Scene renders pictures of one table. It is for one goroutine at a time; Close gives its memory back.
 type Scene struct {
-	width, height int
-	view          view
-	rays          []float32 // see view.rays
-	perCorner     float32   // 1 / squared distance of a corner from the middle
-	table         world.Layout
-	machine       bool
-	look          ArmLook
-	room          RoomLight
-	scheme        scheme
-	blackIsLight  bool
-	seed          uint64
-	grain         *grain
+	film    *film
+	table   world.Layout
+	pieces  pieces
+	machine machine
+	bare    bool // no machine stands there
+	room    RoomLight
+	seed    uint64
+	human   somebody
 
 	board   gocv.Mat // the table with nothing on it
 	resting gocv.Mat // the same with the discs that lie still
@@ -84,7 +79,6 @@ type Scene struct {
 	sun          *shadow      // sunlight: see RoomLight
 	halo         *shadow      // light that discs keep from the table next to them
 	handHeld     *shadow
-	flesh        []flesh
 	moving, rest []world.Disc
 
 	painted bool // frame shows these
@@ -103,24 +97,26 @@ func New(o Options) (*Scene, error) {
 		return nil, fmt.Errorf("scene: %w", err)
 	}
 	random := rand.New(rand.NewPCG(o.Seed, 0x7461626c65))
-	s := &Scene{
-		width: o.Width, height: o.Height,
-		view:         newView(o.Camera, o.Width, o.Height),
-		table:        o.Layout,
-		machine:      !o.NoMachine,
-		look:         o.Arm,
-		room:         o.Room.withDefaults(),
-		scheme:       colours,
-		blackIsLight: o.BlackIsLight,
-		seed:         o.Seed,
-		grain:        newGrain(random),
+	g := newGrain(random)
+	made := [2]material{colours.darkDisc, colours.lightDisc} // Black's first
+	if o.BlackIsLight {
+		made[0], made[1] = made[1], made[0]
 	}
-	s.rays = s.view.rays(o.Width, o.Height)
-	s.perCorner = float32(1 / (s.view.cx*s.view.cx + s.view.cy*s.view.cy))
+	s := &Scene{
+		film:    newFilm(o.Camera, o.Width, o.Height),
+		table:   o.Layout,
+		pieces:  pieces{diameter: o.Layout.DiscDiameter, height: o.Layout.DiscHeight, made: made, grain: g},
+		machine: machine{table: o.Layout, look: o.Arm, seed: o.Seed},
+		bare:    o.NoMachine,
+		room:    o.Room.withDefaults(),
+		seed:    o.Seed,
+		human: somebody{skin: skins[o.Seed%uint64(len(skins))], cloth: sleeves[o.Seed/4%uint64(len(sleeves))],
+			grain: g},
+	}
 	if err := s.allocate(random); err != nil {
 		return nil, fmt.Errorf("scene: preparing the picture: %w", errors.Join(err, s.Close()))
 	}
-	s.ground(s.boardPix)
+	tabletop{layout: o.Layout, scheme: colours, grain: g}.draw(brush{s.film, s.boardPix})
 	return s, nil
 }
 
@@ -129,7 +125,7 @@ func (s *Scene) allocate(random *rand.Rand) (err error) {
 		mat *gocv.Mat
 		pix *[]uint8
 	}{{&s.board, &s.boardPix}, {&s.resting, &s.restingPix}, {&s.frame, &s.framePix}} {
-		*m.mat = gocv.NewMatWithSize(s.height, s.width, gocv.MatTypeCV8UC3)
+		*m.mat = gocv.NewMatWithSize(s.film.height, s.film.width, gocv.MatTypeCV8UC3)
 		if *m.pix, err = m.mat.DataPtrUint8(); err != nil {
 			return err
 		}
@@ -138,13 +134,13 @@ func (s *Scene) allocate(random *rand.Rand) (err error) {
 		shadow **shadow
 		step   int
 	}{{&s.near, 1}, {&s.halo, 4}, {&s.handHeld, 4}, {&s.far, 4}, {&s.sun, 2}} {
-		if *l.shadow, err = newShadow(s.width, s.height, l.step); err != nil {
+		if *l.shadow, err = newShadow(s.film.width, s.film.height, l.step); err != nil {
 			*l.shadow = nil
 			return err
 		}
 	}
 	const sigma = 2.2
-	s.noise, err = sensorNoise(random, s.width, s.height, sigma)
+	s.noise, err = sensorNoise(random, s.film.width, s.film.height, sigma)
 	return err
 }
 
@@ -168,7 +164,7 @@ func (s *Scene) Close() error {
 // Project is the pixel where a place on or above the table is seen, inside the picture or not; NaN when it is behind
 // the camera.
 func (s *Scene) Project(p world.Point) (x, y float64) {
-	x, y, _ = s.view.project(at(p))
+	x, y, _ = s.film.view.project(at(p))
 	return x, y
 }
 
@@ -180,11 +176,6 @@ func (s *Scene) Corners() (corners [4][2]float64) {
 		corners[i][0], corners[i][1] = s.Project(p)
 	}
 	return corners
-}
-
-// isLight reports whether a side plays the lighter discs.
-func (s *Scene) isLight(side checkers.Side) bool {
-	return (side == checkers.Black) == s.blackIsLight
 }
 
 // Render paints the table's state into a picture of three 8-bit channels in OpenCV's order. The same seed, state and
@@ -230,39 +221,30 @@ func (s *Scene) paint(state world.State) error {
 
 	s.handHeld.clear()
 	s.far.clear()
+	view, picture := &s.film.view, brush{s.film, s.framePix}
 	var hand arm
-	var held []part
+	var held parts
 	if state.Hand.Visible {
 		hand = pose(state.Hand)
 		held = phone(state.Hand, hand)
-		s.armShadow(s.handHeld, hand)
-		s.castParts(s.handHeld, held)
+		hand.cast(s.handHeld, view)
+		held.cast(s.handHeld, view)
 	}
 	for _, d := range s.moving {
-		s.discShadow(s.handHeld, d)
+		s.pieces.cast(s.handHeld, view, d)
 	}
-	gantry, stands := s.gantryFrame(state.Tool), len(state.Tool.Arm) > 0
-	var parts []part
-	if s.machine {
-		parts = s.machineParts(state.Tool)
+	var stands model = parts(nil)
+	if !s.bare {
+		stands = s.machine.at(state.Tool)
 	}
-	switch {
-	case parts != nil:
-		s.castParts(s.far, parts)
-	case s.machine && stands:
-		s.jointedShadow(s.far, state.Tool)
-	case s.machine:
-		s.gantryShadow(s.far, gantry)
-	}
-	if err := s.handHeld.soften(1.5); err != nil {
-		return err
-	}
-	if err := s.far.soften(s.room.Blur); err != nil {
+	stands.cast(s.far, view)
+	if err := errors.Join(s.handHeld.soften(1.5), s.far.soften(s.room.Blur)); err != nil {
 		return err
 	}
 	s.handHeld.darken(s.framePix, shaded)
 	s.far.darken(s.framePix, s.room.Shade)
-	if err := s.shineIn(parts); err != nil {
+	built, _ := stands.(parts)
+	if err := s.shineIn(built); err != nil {
 		return err
 	}
 
@@ -271,20 +253,13 @@ func (s *Scene) paint(state world.State) error {
 		if state.Tool.Held != d.ID {
 			light = .72 // it lies in the hand's own shadow
 		}
-		s.drawDisc(s.framePix, d, light)
+		s.pieces.draw(picture, d, light)
 	}
 	if state.Hand.Visible {
-		s.drawArm(s.framePix, hand, state.Hand.Look)
-		s.drawParts(s.framePix, held)
+		s.human.draw(picture, hand, state.Hand.Look)
+		held.draw(picture)
 	}
-	switch {
-	case parts != nil:
-		s.drawParts(s.framePix, parts)
-	case s.machine && stands:
-		s.drawJointed(s.framePix, state.Tool)
-	case s.machine:
-		s.drawGantry(s.framePix, gantry)
-	}
+	stands.draw(picture)
 	return nil
 }
 
@@ -303,7 +278,7 @@ func (s *Scene) sort(state world.State) {
 			s.rest = append(s.rest, d)
 		}
 	}
-	s.paintersOrder(s.moving)
+	s.pieces.sort(s.moving, s.film.view.eye)
 }
 
 // layOut repaints the discs that lie still.
@@ -314,17 +289,14 @@ func (s *Scene) layOut(discs []world.Disc) error {
 	s.near.clear()
 	s.halo.clear()
 	for _, d := range discs {
-		s.discShadow(s.near, d)
+		s.pieces.cast(s.near, &s.film.view, d)
 		rim := circlePoints(at(d.At), s.table.DiscDiameter/2+1)
 		for i := range rim {
 			rim[i][2] = 0
 		}
-		s.halo.add(&s.view, rim[:]...)
+		s.halo.add(&s.film.view, rim...)
 	}
-	if err := s.near.soften(1.3); err != nil {
-		return err
-	}
-	if err := s.halo.soften(1.4); err != nil {
+	if err := errors.Join(s.near.soften(1.3), s.halo.soften(1.4)); err != nil {
 		return err
 	}
 	s.near.darken(s.restingPix, shaded)
@@ -332,17 +304,10 @@ func (s *Scene) layOut(discs []world.Disc) error {
 
 	s.lying = append(s.lying[:0], discs...)
 	ordered := slices.Clone(discs)
-	s.paintersOrder(ordered)
+	s.pieces.sort(ordered, s.film.view.eye)
 	for _, d := range ordered {
-		s.drawDisc(s.restingPix, d, 1)
+		s.pieces.draw(brush{s.film, s.restingPix}, d, 1)
 	}
 	s.drawn = true
 	return nil
-}
-
-func (s *Scene) discShadow(l *shadow, d world.Disc) {
-	base := at(d.At)
-	low := circlePoints(base, s.table.DiscDiameter/2)
-	high := circlePoints(base.plus(vector{0, 0, s.table.DiscHeight}), s.table.DiscDiameter/2)
-	l.add(&s.view, append(low[:], high[:]...)...)
 }

@@ -64,12 +64,12 @@ func picture(t testing.TB, s *Scene, state world.State, frame int) []byte {
 // look is the mean of the samples around a place; NaN outside the picture.
 func look(s *Scene, pix []byte, p world.Point) (brightness float64) {
 	x, y := s.Project(p)
-	if x < 1 || y < 1 || x > float64(s.width-2) || y > float64(s.height-2) {
+	if x < 1 || y < 1 || x > float64(s.film.width-2) || y > float64(s.film.height-2) {
 		return math.NaN()
 	}
 	for dy := -1; dy <= 1; dy++ {
 		for dx := -1; dx <= 1; dx++ {
-			i := 3 * ((int(math.Round(y))+dy)*s.width + int(math.Round(x)) + dx)
+			i := 3 * ((int(math.Round(y))+dy)*s.film.width + int(math.Round(x)) + dx)
 			for _, v := range pix[i : i+3] {
 				brightness += float64(v) / 27
 			}

@@ -34,6 +34,6 @@ func sensorNoise(random *rand.Rand, width, height int, sigma float64) (gocv.Mat,
 func (s *Scene) expose(light float64, frame int, into *gocv.Mat) error {
 	random := rand.New(rand.NewPCG(s.seed, uint64(frame)))
 	x, y := random.IntN(spare), random.IntN(spare)
-	noise := s.noise.Region(image.Rect(x, y, x+s.width, y+s.height))
+	noise := s.noise.Region(image.Rect(x, y, x+s.film.width, y+s.film.height))
 	return errors.Join(gocv.AddWeighted(s.frame, light, noise, 1, -128, into), noise.Close())
 }

@@ -55,14 +55,13 @@ func (l *shadow) add(v *view, places ...vector) {
 // cover changes the samples that the convex hull of places on the table covers, each by the part of it that is
 // covered.
 func (l *shadow) cover(v *view, places []vector, change func(sample *uint8, cover float32)) {
-	spots := make([]spot, 0, len(places))
-	for _, p := range places {
-		x, y, ok := v.project(p)
-		if !ok {
-			return
-		}
-		k := 1 / float64(l.step)
-		spots = append(spots, spot{(x+.5)*k - .5, (y+.5)*k - .5})
+	spots, ok := v.spots(places)
+	if !ok {
+		return
+	}
+	k := 1 / float64(l.step)
+	for i, p := range spots {
+		spots[i] = spot{(p.x+.5)*k - .5, (p.y+.5)*k - .5}
 	}
 	fill(l.width, l.height, hull(spots), func(x, y int, cover float32) {
 		change(&l.pix[y*l.width+x], cover)

@@ -5,18 +5,18 @@ import "math"
 // Machines that stand behind Black's edge, or hang above the board. They are as large as the table asks for.
 
 // foot is where a standing machine's axis meets the table, and how large the machine is for the table.
-func (s *Scene) foot() (foot vector, k float64) {
+func (m machine) foot() (foot vector, k float64) {
 	const behind, below = 86, -10
-	foot = vector{0, s.table.Half() + s.table.Frame + behind, below}
-	return foot, s.scaleAt(foot)
+	foot = vector{0, m.table.Half() + m.table.Frame + behind, below}
+	return foot, m.scaleAt(foot)
 }
 
 // scaleAt is how large a machine has to be that stands at a place, to reach all of the board and the slots: at 1 it
 // reaches 360 mm.
-func (s *Scene) scaleAt(foot vector) float64 {
-	half := s.table.Half()
+func (m machine) scaleAt(foot vector) float64 {
+	half := m.table.Half()
 	far := math.Hypot(math.Abs(foot[0])+half, math.Abs(foot[1])+half)
-	for _, slot := range s.table.Slots {
+	for _, slot := range m.table.Slots {
 		far = max(far, math.Hypot(slot.At.X-foot[0], slot.At.Y-foot[1]))
 	}
 	return far / 360
@@ -38,9 +38,9 @@ func elbow(from, to, over vector, first, second float64) (at, end vector) {
 func height(p vector, z float64) vector { return vector{p[0], p[1], z} }
 
 // scara is two links that turn about upright axes; a quill at the end goes up and down.
-func (s *Scene) scara(tool vector) []part {
-	foot, k := s.foot()
-	body := s.body(0xf0efeb, .3)
+func (m machine) scara(tool vector) []part {
+	foot, k := m.foot()
+	body := m.body(0xf0efeb, .3)
 	const low, high = 128.0, 164.0
 	a, b := height(foot, high), height(tool, high)
 	bent, _ := elbow(a, b, vector{1, 0, 0}, 215*k, 195*k)
@@ -48,7 +48,7 @@ func (s *Scene) scara(tool vector) []part {
 	sideways := func(from, to vector) vector { return to.minus(from).cross(upwards) }
 	parts := []part{upright(foot, foot[2], 8, vector{1, 0, 0}, 70, 70, dark),
 		rod(height(foot, 8), height(foot, high-18), 46, body)}
-	parts = append(parts, s.nozzle(tool, tool[2]+26, 5, 9, "black")...)
+	parts = append(parts, m.nozzle(tool, tool[2]+26, 5, 9, "black")...)
 	parts = append(parts, rod(height(tool, tool[2]+24), height(tool, tool[2]+190), 8, steel),
 		bar(outer, height(tool, low), sideways(outer, height(tool, low)), 24, 18, body),
 		rod(height(tool, low-18), height(tool, low+30), 27, body),
@@ -60,9 +60,9 @@ func (s *Scene) scara(tool vector) []part {
 }
 
 // standing is an arm of servos: a turning foot, two long bones and a hand that hangs down with two fingers.
-func (s *Scene) standing(tool vector) []part {
-	foot, k := s.foot()
-	body := s.body(0xc7a22c, .2)
+func (m machine) standing(tool vector) []part {
+	foot, k := m.foot()
+	body := m.body(0xc7a22c, .2)
 	out := height(tool, 0).minus(height(foot, 0)).unit()
 	aside := out.cross(upwards)
 	shoulder := foot.plus(out.times(30.4 * k)).plus(vector{0, 0, 116.6 * k})
@@ -76,21 +76,18 @@ func (s *Scene) standing(tool vector) []part {
 	for _, joint := range []vector{shoulder, bent, wrist} {
 		parts = append(parts, rod(joint.minus(aside.times(23)), joint.plus(aside.times(23)), 14, dark))
 	}
-	finger := tools["black"]
-	if s.look.Tool != "" {
-		finger = tools[s.look.Tool]
-	}
+	finger := m.tool(tools["black"])
 	for _, side := range []float64{-1, 1} {
-		by := aside.times(side * (s.table.DiscDiameter/2 + fingerHalf))
+		by := aside.times(side * (m.table.DiscDiameter/2 + fingerHalf))
 		parts = append(parts, bar(knuckle.plus(by.times(.5)), tool.plus(by), aside, fingerHalf, fingerHalf, finger))
 	}
 	return parts
 }
 
 // parallelogram is a turret with two bones that rods keep level: the tool always hangs upright from its hand.
-func (s *Scene) parallelogram(tool vector) []part {
-	foot, k := s.foot()
-	body := s.body(0xd9dde0, .4)
+func (m machine) parallelogram(tool vector) []part {
+	foot, k := m.foot()
+	body := m.body(0xd9dde0, .4)
 	const hand, hangs = 56.0, 62.0 // mm from the wrist to the tool, outwards and down
 	out := height(tool, 0).minus(height(foot, 0)).unit()
 	aside := out.cross(upwards)
@@ -103,7 +100,7 @@ func (s *Scene) parallelogram(tool vector) []part {
 		parts = append(parts, bar(height(foot, 66*k).plus(by), shoulder.plus(by).plus(vector{0, 0, 22}), aside, 5, 40, body),
 			bar(shoulder.plus(by), bent.plus(by), aside, 4, 13, body))
 	}
-	parts = append(parts, s.nozzle(tool, tool[2]+hangs, 5, 9, "black")...)
+	parts = append(parts, m.nozzle(tool, tool[2]+hangs, 5, 9, "black")...)
 	parts = append(parts, rod(shoulder.plus(back), bent.plus(back), 5, steel),
 		bar(bent, bent.plus(back), aside, 12, 6, body), bar(bent, bent.plus(over), aside, 10, 6, body),
 		bar(bent, wrist, aside, 10, 12, body), rod(bent.plus(over), wrist.plus(over), 4, steel),
@@ -114,17 +111,17 @@ func (s *Scene) parallelogram(tool vector) []part {
 }
 
 // delta is three pairs of thin rods that carry the tool from a platform above the table's far side.
-func (s *Scene) delta(tool vector) []part {
+func (m machine) delta(tool vector) []part {
 	const (
 		high         = 480.0 // of the platform
 		base, plate  = 90.0, 36.0
 		upper, lower = 215.0, 490.0
 		hangs        = 58.0 // mm from the small plate to the tool
 	)
-	body := s.body(0xd8d8d6, .3)
-	middle := vector{0, s.table.Half() - 40, high}
+	body := m.body(0xd8d8d6, .3)
+	middle := vector{0, m.table.Half() - 40, high}
 	carried := tool.plus(vector{0, 0, hangs})
-	parts := s.nozzle(tool, carried[2], 5, 8, "black")
+	parts := m.nozzle(tool, carried[2], 5, 8, "black")
 	parts = append(parts, rod(carried.minus(vector{0, 0, 5}), carried.plus(vector{0, 0, 5}), plate, body))
 	for i := range 3 {
 		sin, cos := math.Sincos(math.Pi/2 + 2*math.Pi/3*float64(i))

@@ -19,18 +19,17 @@ var (
 )
 
 // axes are a machine's where its tool is.
-func (s *Scene) axes(tool vector) (f gantryFrame, x, y float64) {
+func (m machine) axes(tool vector) (f gantryFrame, x, y float64) {
 	p := world.Point{X: tool[0], Y: tool[1], Z: tool[2]}
-	f = s.gantryFrame(world.Tool{At: p})
-	a := s.table.Mount.ToArm(p)
-	return f, a.X, a.Y
+	a := m.table.Mount.ToArm(p)
+	return frameAt(m.table.Mount, p), a.X, a.Y
 }
 
 // thinGantry is a light nozzle under a dark, narrow beam.
-func (s *Scene) thinGantry(tool vector) []part {
-	f, _, _ := s.axes(tool)
-	body := s.body(0x202226, .25)
-	parts := s.nozzle(tool, 112, 2.6, 3.6, "white")
+func (m machine) thinGantry(tool vector) []part {
+	f, _, _ := m.axes(tool)
+	body := m.body(0x202226, .25)
+	parts := m.nozzle(tool, 112, 2.6, 3.6, "white")
 	parts = append(parts, bar(f.place(0, f.from, 122), f.place(0, f.to, 122), f.across, 10, 10, body),
 		rod(f.place(-13, f.from, 128), f.place(-13, f.to, 128), 1.5, dark), // the belt
 		bar(f.place(-9, -17, 121), f.place(-9, 17, 121), f.across, 7, 17, body),
@@ -43,17 +42,17 @@ func (s *Scene) thinGantry(tool vector) []part {
 
 // thickGantry is a beam of 80 mm with a cable chain on it. Its carriage stays at its height while a rod goes up and
 // down with the tool.
-func (s *Scene) thickGantry(tool vector) []part {
-	f, x, _ := s.axes(tool)
-	body := s.body(0xc9ccd0, .35)
-	parts := s.nozzle(tool, tool[2]+30, 8, 11, "black")
+func (m machine) thickGantry(tool vector) []part {
+	f, x, _ := m.axes(tool)
+	body := m.body(0xc9ccd0, .35)
+	parts := m.nozzle(tool, tool[2]+30, 8, 11, "black")
 	lifted := tool.plus(vector{0, 0, 28})
 	parts = append(parts, rod(lifted, f.place(0, 0, tool[2]+200), 9, steel),
 		bar(f.place(62, f.from, 160), f.place(62, f.to, 160), f.across, 40, 40, body))
 	for _, z := range []float64{140, 180} {
 		parts = append(parts, bar(f.place(21, f.from, z), f.place(21, f.to, z), f.across, 2, 5, dark)) // rails
 	}
-	parts = append(parts, s.cableChain(f, -x+bedWidth/2)...)
+	parts = append(parts, m.cableChain(f, -x+bedWidth/2)...)
 	return append(parts,
 		bar(f.place(0, -52, 158), f.place(0, 52, 158), f.across, 20, 50, dark),
 		upright(f.place(-8, 26, 0), 208, 262, f.across, 21, 21, grey), // motor
@@ -61,7 +60,7 @@ func (s *Scene) thickGantry(tool vector) []part {
 }
 
 // cableChain lies on a thick beam from where it is fixed, bends back, and goes to the carriage.
-func (s *Scene) cableChain(f gantryFrame, fixed float64) (parts []part) {
+func (m machine) cableChain(f gantryFrame, fixed float64) (parts []part) {
 	bend := fixed/2 + 110
 	strand := func(from, to, z float64) {
 		const link = 24.0
@@ -82,12 +81,12 @@ func (s *Scene) cableChain(f gantryFrame, fixed float64) (parts []part) {
 }
 
 // portal is a beam on two posts that travel beside the board. The tool hangs on a slide that goes up and down with it.
-func (s *Scene) portal(tool vector) []part {
+func (m machine) portal(tool vector) []part {
 	const apart = 292 // mm from the board's middle to a post
-	f, x, _ := s.axes(tool)
-	body := s.body(0x3f6fa8, .25)
-	middle := s.table.Mount.Origin.X - x
-	parts := s.nozzle(tool, tool[2]+40, 4, 7, "black")
+	f, x, _ := m.axes(tool)
+	body := m.body(0x3f6fa8, .25)
+	middle := m.table.Mount.Origin.X - x
+	parts := m.nozzle(tool, tool[2]+40, 4, 7, "black")
 	for _, end := range []float64{middle - apart, middle + apart} {
 		parts = append(parts, bar(f.place(-45, end, bed+9), f.place(45, end, bed+9), f.along, 16, 9, dark),
 			upright(f.place(0, end, 0), bed+18, 165, f.across, 22, 10, body))
@@ -103,13 +102,13 @@ func (s *Scene) portal(tool vector) []part {
 
 // cantilever is a boom that a head behind the board pushes out, with the tool at its end; the boom's tail sticks out
 // behind.
-func (s *Scene) cantilever(tool vector) []part {
+func (m machine) cantilever(tool vector) []part {
 	const rail, long = 575, 600 // mm: the rail along the frame's y, and the boom
-	f, x, y := s.axes(tool)
-	body := s.body(0xe6e4de, .2)
+	f, x, y := m.axes(tool)
+	body := m.body(0xe6e4de, .2)
 	head := rail - y
 	parts := []part{bar(f.place(head, -x-20, 88), f.place(head, bedWidth-x+20, 88), f.across, 20, 15, grey)}
-	parts = append(parts, s.nozzle(tool, 105, 3.5, 6, "black")...)
+	parts = append(parts, m.nozzle(tool, 105, 3.5, 6, "black")...)
 	for _, side := range []float64{-16, 16} {
 		parts = append(parts, rod(f.place(-6, side, 124), f.place(long, side, 124), 5, steel))
 	}

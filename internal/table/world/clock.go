@@ -3,6 +3,7 @@ package world
 import (
 	"context"
 	"math"
+	"slices"
 	"time"
 )
 
@@ -22,7 +23,10 @@ func (w *World) Run(ctx context.Context) error {
 }
 
 // Advance lets a length of simulated time pass at once, in whole ticks. It is for whoever keeps time in place of Run.
-func (w *World) Advance(d time.Duration) error { return w.advance(int(d / Tick)) }
+func (w *World) Advance(d time.Duration) error {
+	_, err := w.advance(int(d/Tick), nil)
+	return err
+}
 
 // FrameTaken tells the world that the camera has delivered a frame.
 func (w *World) FrameTaken() {
@@ -37,7 +41,7 @@ const ticksPerTurn = 20
 
 func (w *World) runFree(ctx context.Context) error {
 	for ctx.Err() == nil {
-		busy, err := w.advanceWhileBusy(ticksPerTurn)
+		busy, err := w.advance(ticksPerTurn, w.machineBusy)
 		if err != nil {
 			return err
 		}
@@ -48,7 +52,7 @@ func (w *World) runFree(ctx context.Context) error {
 		case <-ctx.Done():
 		case <-w.wake:
 		case <-w.frame:
-			if err := w.advance(int(w.options.FrameInterval / Tick)); err != nil {
+			if err := w.Advance(w.options.FrameInterval); err != nil {
 				return err
 			}
 		}
@@ -75,50 +79,28 @@ func (w *World) runPaced(ctx context.Context) error {
 			last = now
 			n := int(owed / period)
 			owed -= time.Duration(n) * period
-			if err := w.advance(n); err != nil {
+			if _, err := w.advance(n, nil); err != nil {
 				return err
 			}
 		}
 	}
 }
 
-// advance lets n ticks pass.
-func (w *World) advance(n int) error {
+// advance lets up to n ticks pass, as long as goes, unless that is nil, answers true; it reports whether one passed.
+func (w *World) advance(n int, goes func() bool) (passed bool, err error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	for range n {
+	for ; n > 0 && (goes == nil || goes()); n-- {
 		w.tick()
+		passed = true
 	}
-	return w.truth
-}
-
-// advanceWhileBusy lets up to n ticks pass as long as a machine is busy, and reports whether one was.
-func (w *World) advanceWhileBusy(n int) (bool, error) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	was := false
-	for range n {
-		if !w.machineBusy() {
-			break
-		}
-		was = true
-		w.tick()
-	}
-	return was, w.truth
+	return passed, w.log.failed
 }
 
 // machineBusy reports whether a machine is in the middle of something, the vacuum included: it builds up and leaks
 // whatever the camera does.
 func (w *World) machineBusy() bool {
-	if w.physics.settling(&w.state) {
-		return true
-	}
-	for _, m := range w.machines {
-		if m.Busy() {
-			return true
-		}
-	}
-	return false
+	return w.physics.settling() || slices.ContainsFunc(w.machines, Actor.Busy)
 }
 
 func (w *World) tick() {
@@ -126,7 +108,7 @@ func (w *World) tick() {
 	for _, a := range w.actors {
 		a.Advance(&w.state, Tick)
 	}
-	w.follow(Tick)
-	w.shake()
+	w.physics.follow(Tick)
+	w.physics.shake()
 	w.look()
 }

@@ -15,15 +15,15 @@ const (
 // collide looks for what the tool's tip, or the disc that hangs on it, runs into with the tip at a point. A collision
 // is counted once for as long as the two touch. What is hit from the side is pushed away; what is pressed from above
 // shifts a little.
-func (w *World) collide(tip Point, held *Disc) {
-	l, p := w.options.Layout, &w.physics
-	f := w.state.Tool.Fingers
+func (p *physics) collide(tip Point, held *Disc) {
+	l := p.layout
+	f := p.state.Tool.Fingers
 	var between *Disc
 	if f.there() {
-		between = l.between(&w.state, tip)
+		between = l.between(p.state, tip)
 	}
-	for i := range w.state.Discs {
-		d := &w.state.Discs[i]
+	for i := range p.state.Discs {
+		d := &p.state.Discs[i]
 		if d == held {
 			continue
 		}
@@ -31,15 +31,15 @@ func (w *World) collide(tip Point, held *Disc) {
 		low := tip.Z < top-press
 		switch {
 		case !f.there():
-			w.touch(theTool, d, tip, low, l.DiscDiameter/2+NozzleRadius)
+			p.touch(theTool, d, tip, low, l.DiscDiameter/2+NozzleRadius)
 		case d != between:
 			tips := f.tips(tip)
-			w.touch(theTool, d, tips[0], low, l.DiscDiameter/2+FingerRadius)
-			w.touch(theFinger, d, tips[1], low, l.DiscDiameter/2+FingerRadius)
+			p.touch(theTool, d, tips[0], low, l.DiscDiameter/2+FingerRadius)
+			p.touch(theFinger, d, tips[1], low, l.DiscDiameter/2+FingerRadius)
 		}
 		if held != nil {
 			level := held.At.Z < top-press && held.At.Z+l.DiscHeight > d.At.Z
-			w.touch(held.ID, d, held.At, level, l.DiscDiameter-clearance)
+			p.touch(held.ID, d, held.At, level, l.DiscDiameter-clearance)
 		}
 	}
 	lowest := tip.Z
@@ -49,40 +49,43 @@ func (w *World) collide(tip Point, held *Disc) {
 	if lowest >= -press {
 		delete(p.touching, [2]int{theTool, theTable})
 	} else {
-		w.collision(theTool, theTable)
+		p.collision(theTool, theTable)
 	}
 }
 
 // touch makes a thing (the tool, or a carried disc) at a point push a disc away if they are on one level and nearer
 // than apart.
-func (w *World) touch(thing int, d *Disc, at Point, level bool, apart float64) {
+func (p *physics) touch(thing int, d *Disc, at Point, level bool, apart float64) {
 	key := [2]int{thing, d.ID}
-	if !level || at.beside(d.At) >= apart {
-		delete(w.physics.touching, key)
+	if !level || at.Beside(d.At) >= apart {
+		delete(p.touching, key)
 		return
 	}
-	before, stack := d.At, w.above(d)
-	if at.beside(d.At) > w.options.Layout.DiscDiameter/2 {
+	before, stack := d.At, p.layout.above(p.state, d)
+	if at.Beside(d.At) > p.layout.DiscDiameter/2 {
 		d.At = d.At.pushedFrom(at, apart-0.01)
-	} else if !w.physics.touching[key] {
-		angle, r := 2*math.Pi*w.random.Float64(), 0.5+0.5*w.random.Float64()
-		d.At.X, d.At.Y = d.At.X+r*math.Cos(angle), d.At.Y+r*math.Sin(angle)
+	} else if !p.touching[key] {
+		d.At = d.At.plus(around(2*math.Pi*p.random.Float64(), 0.5+0.5*p.random.Float64()))
 	}
 	for _, o := range stack {
 		o.At = o.At.plus(d.At.minus(before))
 	}
-	w.collision(thing, d.ID)
+	p.collision(thing, d.ID)
 }
 
 // collision counts and records a collision, unless it is going on already.
-func (w *World) collision(thing, with int) {
+func (p *physics) collision(thing, with int) {
 	key := [2]int{thing, with}
-	if w.physics.touching[key] {
+	if p.touching[key] {
 		return
 	}
-	w.physics.touching[key] = true
-	w.counts.Collisions++
-	w.record(fmt.Sprintf("collision %s %s", named(thing), named(with)))
+	p.touching[key] = true
+	if with == theHand {
+		p.log.counts.HandHits++
+	} else {
+		p.log.counts.Collisions++
+	}
+	p.log.record(fmt.Sprintf("collision %s %s", named(thing), named(with)))
 }
 
 func named(thing int) string {

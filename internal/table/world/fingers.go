@@ -57,9 +57,9 @@ func (l Layout) between(s *State, tip Point) *Disc {
 
 // followFingers lets the jaws push what stands between them, hold it when both press on it, and let it go when they
 // open.
-func (w *World) followFingers() {
-	s, l := &w.state, w.options.Layout
-	f, p := s.Tool.Fingers, &w.physics
+func (p *physics) followFingers() {
+	s, l := p.state, p.layout
+	f := s.Tool.Fingers
 	radius := l.DiscDiameter / 2
 	shut := f.Moving-f.Fixed < 1
 	if d := s.Disc(s.Tool.Held); d != nil { // it turns with the hand
@@ -68,10 +68,10 @@ func (w *World) followFingers() {
 	}
 	switch {
 	case s.Tool.Held != NoDisc && f.Moving-f.Fixed > l.DiscDiameter+1:
-		w.setDown()
+		p.setDown()
 	case s.Tool.Held == NoDisc && !shut:
 		d := l.Between(s)
-		if d == nil || len(w.above(d)) > 0 {
+		if d == nil || len(p.layout.above(p.state, d)) > 0 {
 			break
 		}
 		toward, _ := f.along(s.Tool.At, d.At)
@@ -85,12 +85,12 @@ func (w *World) followFingers() {
 		if f.Moving-f.Fixed <= l.DiscDiameter+slack {
 			s.Tool.Held = d.ID
 			p.grip[0], p.grip[1] = f.along(s.Tool.At, d.At)
-			w.counts.Lifts++
-			w.record(fmt.Sprintf("lift %d", d.ID))
+			p.log.counts.Lifts++
+			p.log.record(fmt.Sprintf("lift %d", d.ID))
 		}
 	case shut && !p.shut:
-		w.counts.Missed++
-		w.record("miss")
+		p.log.counts.Missed++
+		p.log.record("miss")
 	}
 	p.shut = shut
 }

@@ -15,16 +15,16 @@ const (
 )
 
 // followHand moves what is in the hand with the fingertips, and lets it stand where the hand has let it go.
-func (w *World) followHand() {
-	s, p := &w.state, &w.physics
+func (p *physics) followHand() {
+	s := p.state
 	if s.Hand.Held != p.inHand {
-		w.letGo()
+		p.letGo()
 		if d := s.Disc(s.Hand.Held); d != nil {
 			p.inHand, p.onTop = d.ID, nil
-			for _, o := range w.above(d) {
+			for _, o := range p.layout.above(p.state, d) {
 				p.onTop = append(p.onTop, o.ID)
 			}
-			w.record(fmt.Sprintf("hand lift %d", d.ID))
+			p.log.record(fmt.Sprintf("hand lift %d", d.ID))
 		}
 	}
 	d := s.Disc(s.Hand.Held)
@@ -32,7 +32,7 @@ func (w *World) followHand() {
 		return
 	}
 	before := d.At
-	d.At = Point{s.Hand.At.X, s.Hand.At.Y, max(0, s.Hand.At.Z-w.options.Layout.DiscHeight)}
+	d.At = Point{s.Hand.At.X, s.Hand.At.Y, max(0, s.Hand.At.Z-p.layout.DiscHeight)}
 	for _, id := range p.onTop {
 		if o := s.Disc(id); o != nil {
 			o.At = o.At.plus(d.At.minus(before))
@@ -41,23 +41,23 @@ func (w *World) followHand() {
 }
 
 // letGo leaves what was in the hand where it is.
-func (w *World) letGo() {
-	p := &w.physics
+func (p *physics) letGo() {
 	ids := append([]int{p.inHand}, p.onTop...)
 	p.inHand, p.onTop = NoDisc, nil
-	if w.state.Disc(ids[0]) == nil {
+	if p.state.Disc(ids[0]) == nil {
 		return
 	}
 	for _, id := range ids {
-		if d := w.state.Disc(id); d != nil {
-			w.fall(d, false)
+		if d := p.state.Disc(id); d != nil {
+			p.fall(d, false)
 		}
 	}
-	w.record(fmt.Sprintf("hand place %d", ids[0]))
+	p.log.record(fmt.Sprintf("hand place %d", ids[0]))
 }
 
-// visit is what the world remembers of a hand that is over the board or the tray.
+// visit is what is remembered of a hand that is over the board or the tray, or was last.
 type visit struct {
+	notice  time.Duration // for which the tool may move under it
 	over    bool
 	since   time.Duration
 	braking float64       // mm that the tool moved until it had to stand
@@ -70,55 +70,45 @@ type visit struct {
 // to be seen, and the tool to brake.
 const handNotice = 500 * time.Millisecond
 
-// watchHand records when a hand comes and goes, how far the tool moves meanwhile, and when it moves where the hand or
-// the forearm is. A hand that comes to a tool that stands does no harm.
-func (w *World) watchHand() {
-	s, p := &w.state, &w.physics
-	v := &p.visit
-	switch over := w.options.Layout.handOver(s.Hand); {
+// watch records when a hand comes and goes, and how far the tool moves meanwhile; way is that of the last tick, mm.
+func (v *visit) watch(over bool, way float64, s *State, log *account) {
+	switch {
 	case over && !v.over:
-		*v = visit{over: true, since: s.Now}
-		w.counts.Hands++
-		w.record("hand in")
+		*v = visit{notice: v.notice, over: true, since: s.Now}
+		log.counts.Hands++
+		log.record("hand in")
 	case !over && v.over:
 		if v.over = false; v.braking > 0 {
-			w.record(fmt.Sprintf("tool brakes %.1f mm under a hand", v.braking))
+			log.record(fmt.Sprintf("tool brakes %.1f mm under a hand", v.braking))
 		}
 		if v.under > 0 {
-			w.record(fmt.Sprintf("tool moves %.1f mm under a hand, %.2f s after it came, from %.0f %.0f %.0f",
+			log.record(fmt.Sprintf("tool moves %.1f mm under a hand, %.2f s after it came, from %.0f %.0f %.0f",
 				v.under, (v.first - v.since).Seconds(), v.at.X, v.at.Y, v.at.Z))
 		}
-		w.record("hand out")
+		log.record("hand out")
 	}
-	if v.over {
-		w.countUnder(v)
-	}
-	key := [2]int{theTool, theHand}
-	if !s.Hand.Visible || s.Tool.At.Z > handHeight || s.Hand.beside(s.Tool.At) > handHalfWidth {
-		delete(p.touching, key)
-		return
-	}
-	if p.way > 0 && !p.touching[key] {
-		p.touching[key] = true
-		w.counts.HandHits++
-		w.record("collision tool hand")
-	}
-}
-
-// countUnder counts how far the tool has moved in a tick, while a hand is over the board or the tray.
-func (w *World) countUnder(v *visit) {
-	s, way := &w.state, w.physics.way
 	switch {
-	case way == 0:
-	case s.Now-v.since <= handNotice+w.options.Latency:
+	case !v.over || way == 0:
+	case s.Now-v.since <= v.notice:
 		v.braking += way
-		w.counts.Braking += way
+		log.counts.Braking += way
 	default:
 		if v.under == 0 {
 			v.first, v.at = s.Now, s.Tool.At
 		}
 		v.under += way
-		w.counts.UnderHand += way
+		log.counts.UnderHand += way
+	}
+}
+
+// meetHand looks whether the tool moves where the hand or the forearm is. A hand that comes to a tool that stands does
+// no harm.
+func (p *physics) meetHand() {
+	s := p.state
+	if !s.Hand.Visible || s.Tool.At.Z > handHeight || s.Hand.beside(s.Tool.At) > handHalfWidth {
+		delete(p.touching, [2]int{theTool, theHand})
+	} else if p.way > 0 {
+		p.collision(theTool, theHand)
 	}
 }
 
@@ -151,7 +141,7 @@ func (l Layout) handOver(h Hand) bool {
 	low, high := l.Area()
 	const step = .05 // of the way to the shoulder
 	for k := 0.0; k < 1; k += step {
-		p := h.At.towards(h.Shoulder(), k)
+		p := h.At.Towards(h.Shoulder(), k)
 		if p.X > low.X && p.X < high.X && p.Y > low.Y && p.Y < high.Y {
 			return true
 		}

@@ -107,8 +107,7 @@ const (
 func (l Layout) Discs(p checkers.Position, random *rand.Rand) []Disc {
 	var discs []Disc
 	stand := func(side checkers.Side, at Point, jitter float64, height int) {
-		angle, r := 2*math.Pi*random.Float64(), jitter*l.Square*math.Sqrt(random.Float64())
-		at.X, at.Y = at.X+r*math.Cos(angle), at.Y+r*math.Sin(angle)
+		at = at.plus(around(2*math.Pi*random.Float64(), jitter*l.Square*math.Sqrt(random.Float64())))
 		for range height {
 			discs = append(discs, Disc{ID: len(discs), Side: side, At: at})
 			at.Z += l.DiscHeight
@@ -142,7 +141,7 @@ func (l Layout) Position(s *State) (checkers.Position, bool) {
 	sound := true
 	inHand := s.Disc(s.Hand.Held)
 	for _, d := range s.Discs {
-		if s.inTheAir(d.ID) || inHand != nil && d.At.Z > inHand.At.Z && d.At.beside(inHand.At) <= l.DiscDiameter/4 {
+		if s.inTheAir(d.ID) || inHand != nil && d.At.Z > inHand.At.Z && d.At.Beside(inHand.At) <= l.DiscDiameter/4 {
 			continue
 		}
 		square, on := l.SquareAt(d.At)

@@ -31,47 +31,47 @@ const (
 )
 
 // mishap takes one that waits, if there is one of its kind.
-func (w *World) mishap(m Mishap) bool {
-	i := slices.Index(w.state.Mishaps, m)
+func (p *physics) mishap(m Mishap) bool {
+	i := slices.Index(p.state.Mishaps, m)
 	if i < 0 {
 		return false
 	}
-	w.state.Mishaps = slices.Delete(slices.Clone(w.state.Mishaps), i, i+1)
-	w.counts.Mishaps++
-	w.record("mishap " + strings.ReplaceAll(string(m), " ", "-"))
+	p.state.Mishaps = slices.Delete(slices.Clone(p.state.Mishaps), i, i+1)
+	p.log.counts.Mishaps++
+	p.log.record("mishap " + strings.ReplaceAll(string(m), " ", "-"))
 	return true
 }
 
 // slip lets fall what hangs on the nozzle if it is to fall on its way.
-func (w *World) slip() {
-	s, p := &w.state, &w.physics
+func (p *physics) slip() {
+	s := p.state
 	d := s.Disc(s.Tool.Held)
-	if d == nil || d.At.beside(p.liftedAt) < dropDistanceMM || !w.mishap(DropPiece) {
+	if d == nil || d.At.Beside(p.liftedAt) < dropDistanceMM || !p.mishap(DropPiece) {
 		return
 	}
 	s.Tool.Held, p.misses = NoDisc, true
-	w.fall(d, true)
-	w.counts.Dropped++
-	w.record(fmt.Sprintf("drop %d", d.ID))
+	p.fall(d, true)
+	p.log.counts.Dropped++
+	p.log.record(fmt.Sprintf("drop %d", d.ID))
 }
 
 // knock shoves the nearest disc aside that is not in a stack, to where nothing is in its way.
-func (w *World) knock(by *Disc) {
-	if !slices.Contains(w.state.Mishaps, KnockPiece) {
+func (p *physics) knock(by *Disc) {
+	if !slices.Contains(p.state.Mishaps, KnockPiece) {
 		return
 	}
-	l := w.options.Layout
+	l := p.layout
 	if _, on := l.SquareAt(by.At); !on {
 		return
 	}
 	var nearest *Disc
-	for i := range w.state.Discs {
-		d := &w.state.Discs[i]
+	for i := range p.state.Discs {
+		d := &p.state.Discs[i]
 		_, on := l.SquareAt(d.At)
-		if d.ID == by.ID || !on || d.At.Z > 0 || len(w.above(d)) > 0 || d.At.beside(by.At) > knockSquares*l.Square {
+		if d.ID == by.ID || !on || d.At.Z > 0 || len(l.above(p.state, d)) > 0 || d.At.Beside(by.At) > knockSquares*l.Square {
 			continue
 		}
-		if nearest == nil || d.At.beside(by.At) < nearest.At.beside(by.At) {
+		if nearest == nil || d.At.Beside(by.At) < nearest.At.Beside(by.At) {
 			nearest = d
 		}
 	}
@@ -79,35 +79,33 @@ func (w *World) knock(by *Disc) {
 		return
 	}
 	for range 16 {
-		angle := 2 * math.Pi * w.random.Float64()
-		to := nearest.At.plus(Point{X: knockMM * math.Cos(angle), Y: knockMM * math.Sin(angle)})
-		free := !slices.ContainsFunc(w.state.Discs, func(d Disc) bool {
-			return d.ID != nearest.ID && d.At.beside(to) < l.DiscDiameter+1
+		to := nearest.At.plus(around(2*math.Pi*p.random.Float64(), knockMM))
+		free := !slices.ContainsFunc(p.state.Discs, func(d Disc) bool {
+			return d.ID != nearest.ID && d.At.Beside(to) < l.DiscDiameter+1
 		})
-		if _, on := l.SquareAt(to); on && free && w.mishap(KnockPiece) {
+		if _, on := l.SquareAt(to); on && free && p.mishap(KnockPiece) {
 			nearest.At = to
-			w.record(fmt.Sprintf("knock %d", nearest.ID))
+			p.log.record(fmt.Sprintf("knock %d", nearest.ID))
 			return
 		}
 	}
 }
 
 // shake has happen what waits for nothing.
-func (w *World) shake() {
-	s, l := &w.state, w.options.Layout
+func (p *physics) shake() {
+	s, l := p.state, p.layout
 	if len(s.Mishaps) == 0 {
 		return
 	}
-	if s.Tool.Held == NoDisc && s.Hand.Held == NoDisc && w.mishap(BumpTable) {
-		angle := 2 * math.Pi * w.random.Float64()
-		by := Point{X: bumpMM * math.Cos(angle), Y: bumpMM * math.Sin(angle)}
+	if s.Tool.Held == NoDisc && s.Hand.Held == NoDisc && p.mishap(BumpTable) {
+		by := around(2*math.Pi*p.random.Float64(), bumpMM)
 		for i := range s.Discs {
 			if _, on := l.SquareAt(s.Discs[i].At); on {
 				s.Discs[i].At = s.Discs[i].At.plus(by)
 			}
 		}
 	}
-	if w.mishap(DimLamps) {
-		s.Light = minLight + (2-2*minLight)*w.random.Float64()
+	if p.mishap(DimLamps) {
+		s.Light = minLight + (2-2*minLight)*p.random.Float64()
 	}
 }

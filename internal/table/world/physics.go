@@ -3,6 +3,7 @@ package world
 import (
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"time"
 )
 
@@ -29,8 +30,13 @@ const (
 	theHand
 )
 
-// physics is what the world remembers from one tick to the next.
+// physics is how discs follow what the actors do, and what it remembers from one tick to the next.
 type physics struct {
+	layout Layout
+	state  *State
+	log    *account
+	random *rand.Rand
+
 	tool     Point           // where the tool's tip was
 	way      float64         // how far it came there in the last tick, mm
 	suction  bool            // whether suction was on
@@ -43,22 +49,27 @@ type physics struct {
 	touching map[[2]int]bool // collisions that are going on: tool or disc, and what it touches
 	inHand   int             // the disc that was in the hand
 	onTop    []int           // the discs that came along with it, from the lowest
-	visit    visit           // of the hand that is over the board or the tray, or was last
+	visit    visit
 }
 
-func newPhysics(s *State) physics {
+func newPhysics(l Layout, s *State, log *account, o Options) physics {
 	return physics{
+		layout: l, state: s, log: log,
+		random: rand.New(rand.NewPCG(o.Seed, 1)),
+
 		tool:     s.Tool.At,
 		suction:  s.Tool.Suction,
 		since:    time.Hour,
 		lifted:   s.Tool.Held != NoDisc,
 		touching: map[[2]int]bool{},
 		inHand:   s.Hand.Held,
+		visit:    visit{notice: handNotice + o.Latency},
 	}
 }
 
 // settling reports whether the vacuum is on its way.
-func (p *physics) settling(s *State) bool {
+func (p *physics) settling() bool {
+	s := p.state
 	switch {
 	case s.Tool.Fingers.there():
 		return false
@@ -72,38 +83,39 @@ func (p *physics) settling(s *State) bool {
 }
 
 // follow lets everything follow what the actors have done in a tick.
-func (w *World) follow(dt time.Duration) {
-	w.followHand()
-	w.followTool()
-	if w.state.Tool.Fingers.there() {
-		w.followFingers()
+func (p *physics) follow(dt time.Duration) {
+	p.followHand()
+	p.followTool()
+	if p.state.Tool.Fingers.there() {
+		p.followFingers()
 	} else {
-		w.followSuction(dt)
+		p.followSuction(dt)
 	}
-	w.watchHand()
+	p.visit.watch(p.layout.handOver(p.state.Hand), p.way, p.state, p.log)
+	p.meetHand()
 }
 
 // followTool takes the held disc along the tool's path, and looks out for collisions on the way.
-func (w *World) followTool() {
-	s, p := &w.state, &w.physics
+func (p *physics) followTool() {
+	s := p.state
 	from, to := p.tool, s.Tool.At
 	p.way = from.distance(to)
 	n := max(1, int(math.Ceil(p.way/sampleStep)))
 	held := s.Disc(s.Tool.Held)
 	for i := 1; i <= n; i++ {
-		at := from.towards(to, float64(i)/float64(n))
+		at := from.Towards(to, float64(i)/float64(n))
 		if held != nil {
 			held.At = held.At.plus(at.minus(p.tool))
 		}
 		p.tool = at
-		w.collide(at, held)
+		p.collide(at, held)
 	}
 }
 
 // followSuction lifts what the nozzle touches once the vacuum is there, and lets go what hangs on it once the vacuum
 // is gone.
-func (w *World) followSuction(dt time.Duration) {
-	s, p := &w.state, &w.physics
+func (p *physics) followSuction(dt time.Duration) {
+	s := p.state
 	p.since = min(p.since+dt, time.Hour)
 	if s.Tool.Suction != p.suction {
 		p.suction, p.since = s.Tool.Suction, 0
@@ -112,53 +124,53 @@ func (w *World) followSuction(dt time.Duration) {
 			p.misses = false
 			p.lifted = s.Tool.Held != NoDisc
 		case !p.lifted:
-			w.counts.Missed++
-			w.record("miss")
+			p.log.counts.Missed++
+			p.log.record("miss")
 		}
 	}
 	switch {
 	case p.suction && s.Tool.Held == NoDisc && p.since >= vacuumBuildTime && !p.misses:
-		if d := w.touched(); d != nil {
-			if p.misses = w.mishap(MissPick); p.misses {
+		if d := p.layout.touched(s); d != nil {
+			if p.misses = p.mishap(MissPick); p.misses {
 				break
 			}
 			p.liftedAt = d.At
-			d.At.Z = max(d.At.Z, s.Tool.At.Z-w.options.Layout.DiscHeight)
+			d.At.Z = max(d.At.Z, s.Tool.At.Z-p.layout.DiscHeight)
 			s.Tool.Held, p.lifted = d.ID, true
-			w.counts.Lifts++
-			w.record(fmt.Sprintf("lift %d", d.ID))
+			p.log.counts.Lifts++
+			p.log.record(fmt.Sprintf("lift %d", d.ID))
 		}
 	case !p.suction && s.Tool.Held != NoDisc && p.since >= vacuumLeakTime:
-		if d, dropped := w.setDown(); !dropped {
-			w.knock(d)
+		if d, dropped := p.setDown(); !dropped {
+			p.knock(d)
 		}
 	case p.suction:
-		w.slip()
+		p.slip()
 	}
 }
 
 // setDown lets the tool's disc fall, and reports whether that was from too high.
-func (w *World) setDown() (d *Disc, dropped bool) {
-	d = w.state.Disc(w.state.Tool.Held)
-	w.state.Tool.Held = NoDisc
-	w.counts.Placed++
+func (p *physics) setDown() (d *Disc, dropped bool) {
+	d = p.state.Disc(p.state.Tool.Held)
+	p.state.Tool.Held = NoDisc
+	p.log.counts.Placed++
 	event := "place"
-	if dropped = w.fall(d, true); dropped {
-		w.counts.Dropped++
+	if dropped = p.fall(d, true); dropped {
+		p.log.counts.Dropped++
 		event = "drop"
 	}
-	w.record(fmt.Sprintf("%s %d", event, d.ID))
+	p.log.record(fmt.Sprintf("%s %d", event, d.ID))
 	return d, dropped
 }
 
 // touched is the disc that the nozzle can lift where it is, or nil.
-func (w *World) touched() *Disc {
-	l, tip := w.options.Layout, w.state.Tool.At
-	for i := range w.state.Discs {
-		d := &w.state.Discs[i]
+func (l Layout) touched(s *State) *Disc {
+	tip := s.Tool.At
+	for i := range s.Discs {
+		d := &s.Discs[i]
 		over := tip.Z - (d.At.Z + l.DiscHeight)
-		if d.ID != w.state.Hand.Held && over <= reachAbove && over >= -press &&
-			tip.beside(d.At) <= l.DiscDiameter/2-NozzleRadius && len(w.above(d)) == 0 {
+		if d.ID != s.Hand.Held && over <= reachAbove && over >= -press &&
+			tip.Beside(d.At) <= l.DiscDiameter/2-NozzleRadius && len(l.above(s, d)) == 0 {
 			return d
 		}
 	}
@@ -166,25 +178,19 @@ func (w *World) touched() *Disc {
 }
 
 // above is the discs that stand on a disc, from the lowest.
-func (w *World) above(d *Disc) []*Disc {
+func (l Layout) above(s *State, d *Disc) []*Disc {
 	var found []*Disc
-	top := d
-	for {
-		next := w.standingOn(top)
-		if next == nil {
-			return found
-		}
-		found = append(found, next)
-		top = next
+	for top := l.standingOn(s, d); top != nil; top = l.standingOn(s, top) {
+		found = append(found, top)
 	}
+	return found
 }
 
-func (w *World) standingOn(d *Disc) *Disc {
-	l := w.options.Layout
-	for i := range w.state.Discs {
-		o := &w.state.Discs[i]
+func (l Layout) standingOn(s *State, d *Disc) *Disc {
+	for i := range s.Discs {
+		o := &s.Discs[i]
 		gap := o.At.Z - d.At.Z - l.DiscHeight
-		if o != d && o.ID != w.state.Tool.Held && math.Abs(gap) < press && o.At.beside(d.At) <= l.DiscDiameter/4 {
+		if o != d && o.ID != s.Tool.Held && math.Abs(gap) < press && o.At.Beside(d.At) <= l.DiscDiameter/4 {
 			return o
 		}
 	}
@@ -195,54 +201,52 @@ func (w *World) standingOn(d *Disc) *Disc {
 // Where the tool lets it fall so, it lands a little beside. A disc that comes down on another one's edge, with their
 // centres further apart than half a radius, slides off: a collision. One that would slide to and fro between others
 // comes to lie flat beside them.
-func (w *World) fall(d *Disc, fromTool bool) bool {
-	l := w.options.Layout
+func (p *physics) fall(d *Disc, fromTool bool) bool {
+	l := p.layout
 	far, lies := false, false
-	for range w.state.Discs {
-		below := w.highestBelow(d)
+	for range p.state.Discs {
+		below := l.highestBelow(p.state, d)
 		floor := 0.0
 		if below != nil {
 			floor = below.At.Z + l.DiscHeight
 		}
 		if !far && fromTool && d.At.Z-floor > freeFall {
 			far = true
-			angle, r := 2*math.Pi*w.random.Float64(), scatter*math.Sqrt(w.random.Float64())
-			d.At.X, d.At.Y = d.At.X+r*math.Cos(angle), d.At.Y+r*math.Sin(angle)
+			d.At = d.At.plus(around(2*math.Pi*p.random.Float64(), scatter*math.Sqrt(p.random.Float64())))
 			continue
 		}
 		apart := 0.0
 		if below != nil {
-			apart = d.At.beside(below.At)
+			apart = d.At.Beside(below.At)
 		}
 		if apart <= l.DiscDiameter/4 {
 			d.At.Z, lies = floor, true
 			break
 		}
 		if !far { // what fell was not set down wrongly
-			w.collision(d.ID, below.ID)
+			p.collision(d.ID, below.ID)
 		}
 		d.At = d.At.pushedFrom(below.At, l.DiscDiameter)
 	}
 	if !lies {
-		w.layFlat(d)
+		l.layFlat(p.state, d)
 	}
-	for key := range w.physics.touching {
+	for key := range p.touching {
 		if key[0] == d.ID {
-			delete(w.physics.touching, key)
+			delete(p.touching, key)
 		}
 	}
 	return far
 }
 
 // layFlat lays a disc on the table, at a place near where it is on which nothing lies.
-func (w *World) layFlat(d *Disc) {
+func (l Layout) layFlat(s *State, d *Disc) {
 	const directions = 36
 	from := d.At
 	for r := 1.0; ; r++ {
 		for i := range directions {
-			sin, cos := math.Sincos(2 * math.Pi * float64(i) / directions)
-			d.At = from.plus(Point{X: r * cos, Y: r * sin})
-			if w.highestBelow(d) == nil {
+			d.At = from.plus(around(2*math.Pi*float64(i)/directions, r))
+			if l.highestBelow(s, d) == nil {
 				d.At.Z = 0
 				return
 			}
@@ -251,13 +255,12 @@ func (w *World) layFlat(d *Disc) {
 }
 
 // highestBelow is the highest disc that is in a falling disc's way, or nil.
-func (w *World) highestBelow(d *Disc) *Disc {
-	l := w.options.Layout
+func (l Layout) highestBelow(s *State, d *Disc) *Disc {
 	var highest *Disc
-	for i := range w.state.Discs {
-		o := &w.state.Discs[i]
-		if o != d && !w.state.inTheAir(o.ID) && o.At.Z <= d.At.Z+l.DiscHeight/2 &&
-			o.At.beside(d.At) < l.DiscDiameter-clearance && (highest == nil || o.At.Z > highest.At.Z) {
+	for i := range s.Discs {
+		o := &s.Discs[i]
+		if o != d && !s.inTheAir(o.ID) && o.At.Z <= d.At.Z+l.DiscHeight/2 &&
+			o.At.Beside(d.At) < l.DiscDiameter-clearance && (highest == nil || o.At.Z > highest.At.Z) {
 			highest = o
 		}
 	}
@@ -267,19 +270,22 @@ func (w *World) highestBelow(d *Disc) *Disc {
 func (p Point) plus(q Point) Point  { return Point{p.X + q.X, p.Y + q.Y, p.Z + q.Z} }
 func (p Point) minus(q Point) Point { return Point{p.X - q.X, p.Y - q.Y, p.Z - q.Z} }
 
-// beside is the horizontal distance.
-func (p Point) beside(q Point) float64 { return math.Hypot(p.X-q.X, p.Y-q.Y) }
+// around is so far away on the table, anticlockwise from x.
+func around(angle, r float64) Point { return Point{X: r * math.Cos(angle), Y: r * math.Sin(angle)} }
 
-func (p Point) distance(q Point) float64 { return math.Hypot(p.beside(q), p.Z-q.Z) }
+// Beside is the horizontal distance.
+func (p Point) Beside(q Point) float64 { return math.Hypot(p.X-q.X, p.Y-q.Y) }
 
-// towards is the point that lies a share of the way to q.
-func (p Point) towards(q Point, share float64) Point {
+func (p Point) distance(q Point) float64 { return math.Hypot(p.Beside(q), p.Z-q.Z) }
+
+// Towards is the point that lies a share of the way to q.
+func (p Point) Towards(q Point, share float64) Point {
 	return Point{p.X + share*(q.X-p.X), p.Y + share*(q.Y-p.Y), p.Z + share*(q.Z-p.Z)}
 }
 
 // pushedFrom is p moved horizontally away from q until they are so far apart.
 func (p Point) pushedFrom(q Point, apart float64) Point {
-	d := p.beside(q)
+	d := p.Beside(q)
 	if d == 0 {
 		return Point{q.X + apart, q.Y, p.Z}
 	}

@@ -3,6 +3,7 @@ package world
 import (
 	"encoding/json"
 	"fmt"
+	"io"
 	"math"
 )
 
@@ -23,18 +24,27 @@ type Counts struct {
 	Braking, UnderHand float64
 }
 
+// account is what has happened, counted and written to the truth log.
+type account struct {
+	layout Layout
+	state  *State
+	counts Counts
+	out    io.Writer // nil: nobody reads it
+	failed error     // why it cannot be written
+}
+
 // Counts are what has happened so far.
 func (w *World) Counts() Counts {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	return w.counts
+	return w.log.counts
 }
 
 // Record writes one line to the truth log: an event, and all that is true now.
 func (w *World) Record(event string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.record(event)
+	w.log.record(event)
 }
 
 // truthDisc and truthLine are the truth log's format: one JSON object a line.
@@ -60,24 +70,24 @@ type truthLine struct {
 	DiscHeightMM   float64 `json:"disc_height_mm,omitempty"`
 }
 
-func (w *World) record(event string) {
-	if w.options.Truth == nil || w.truth != nil {
+func (a *account) record(event string) {
+	if a.out == nil || a.failed != nil {
 		return
 	}
-	l := w.options.Layout
-	p, _ := l.Position(&w.state)
-	line := truthLine{T: round(w.state.Now.Seconds(), 1000), Event: event, FEN: p.FEN(),
-		Discs: make([]truthDisc, 0, len(w.state.Discs))}
-	for _, d := range w.state.Discs {
+	l := a.layout
+	p, _ := l.Position(a.state)
+	line := truthLine{T: round(a.state.Now.Seconds(), 1000), Event: event, FEN: p.FEN(),
+		Discs: make([]truthDisc, 0, len(a.state.Discs))}
+	for _, d := range a.state.Discs {
 		line.Discs = append(line.Discs, inTruth(d))
 	}
-	for _, id := range []int{w.state.Hand.Held, w.state.Tool.Held} {
-		if d := w.state.Disc(id); d != nil {
+	for _, id := range []int{a.state.Hand.Held, a.state.Tool.Held} {
+		if d := a.state.Disc(id); d != nil {
 			held := inTruth(*d)
 			line.Held = &held
 		}
 	}
-	if h := w.state.Hand; h.Visible {
+	if h := a.state.Hand; h.Visible {
 		line.Hand = []float64{round(h.At.X, 10), round(h.At.Y, 10), round(h.At.Z, 10)}
 	}
 	if event == "setup" {
@@ -85,10 +95,10 @@ func (w *World) record(event string) {
 	}
 	text, err := json.Marshal(line)
 	if err == nil {
-		_, err = w.options.Truth.Write(append(text, '\n'))
+		_, err = a.out.Write(append(text, '\n'))
 	}
 	if err != nil {
-		w.truth = fmt.Errorf("cannot write the simulated table's truth log: %w", err)
+		a.failed = fmt.Errorf("cannot write the simulated table's truth log: %w", err)
 	}
 }
 

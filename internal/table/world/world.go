@@ -46,9 +46,7 @@ type World struct {
 	machines []Actor // those actors that are machines
 	physics  physics
 	referee  referee
-	counts   Counts
-	truth    error // why the truth log cannot be written
-	random   *rand.Rand
+	log      account
 }
 
 // New is a world in a given state, which it takes over. Nothing happens in it before Run. The first line of the truth
@@ -68,10 +66,10 @@ func New(s State, o Options) *World {
 		frame:   make(chan struct{}, 1),
 		wake:    make(chan struct{}, 1),
 		state:   s.clone(),
-		random:  rand.New(rand.NewPCG(o.Seed, 1)),
 	}
-	w.physics = newPhysics(&w.state)
-	w.record("setup")
+	w.log = account{layout: o.Layout, state: &w.state, out: o.Truth}
+	w.physics = newPhysics(o.Layout, &w.state, &w.log, o)
+	w.log.record("setup")
 	return w
 }
 
@@ -130,11 +128,11 @@ func (w *World) Position() checkers.Position {
 // look lets the world notice what has changed: notes go to the truth log, and the referee has a look at the board.
 func (w *World) look() {
 	for _, note := range w.state.Notes {
-		w.record(note)
+		w.log.record(note)
 	}
 	w.state.Notes = w.state.Notes[:0]
 	if move, ok := w.referee.look(w.options.Layout, &w.state); ok {
-		w.counts.Moves++
-		w.record("move " + move.String())
+		w.log.counts.Moves++
+		w.log.record("move " + move.String())
 	}
 }
