@@ -100,7 +100,8 @@ func labelled(s boards.Scene) (moments []boards.Scene) {
 		all := strings.Join(standing(&moment), "")
 		light, dark := strings.Count(all, "l"), strings.Count(all, "d")
 		most := s.Squares / 2 * (s.Squares/2 - 1)
-		if light+dark == 0 || light+strings.Count(all, "L") > most || dark+strings.Count(all, "D") > most || strings.Contains(all, "?") ||
+		if light+dark == 0 || strings.Contains(all, "?") ||
+			light+strings.Count(all, "L") > most || dark+strings.Count(all, "D") > most ||
 			len(moments) == 0 && (min(light, dark) < few || strings.ContainsAny(all, "LD")) {
 			continue
 		}
