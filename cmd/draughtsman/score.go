@@ -129,11 +129,7 @@ func calibrationFrom(path string, l scoring.Label) (calibration.Calibration, err
 	if err != nil {
 		return calibration.Calibration{}, err
 	}
-	var corners [4][2]float64
-	for i, c := range found.Corners {
-		corners[i] = [2]float64{c.X, c.Y}
-	}
-	return learn.FromBoard(frame.Image, found, l.GridFrom(corners), time.Now())
+	return learn.FromBoard(frame.Image, found, l.GridFrom(found.Corners), time.Now())
 }
 
 func (c seeCommand) scoreOne(path string, l scoring.Label, look func(camera.Frame) (report.Report,
@@ -155,7 +151,8 @@ func (c seeCommand) scoreOne(path string, l scoring.Label, look func(camera.Fram
 }
 
 func answerOf(r report.Record) scoring.Answer {
-	a := scoring.Answer{Grid: r.Grid, PlayOn: r.PlayOn, Elapsed: time.Duration(r.ElapsedMS * float64(time.Millisecond))}
+	a := scoring.Answer{Grid: r.Grid, PlayOn: r.PlayOn, Confidence: r.Confidence,
+		Elapsed: time.Duration(r.ElapsedMS * float64(time.Millisecond))}
 	if r.Refused != nil {
 		a.Refused = *r.Refused
 	}

@@ -134,16 +134,8 @@ func (d *Detector) Begin(picture gocv.Mat) (hand bool, err error) {
 	d.Finish()
 	now := logColours(samples)
 	if d.free != nil && !d.o.ArmOnly && !d.alarms.belongs {
-		alarm := d.lies(now)
-		for k := 0; alarm != nil && k < len(d.earlier); k++ {
-			last := d.free
-			d.free = d.earlier[k]
-			if d.lies(now) == nil {
-				alarm = nil
-			}
-			d.free = last
-		}
-		if alarm != nil {
+		alarm, freeBefore := d.lies(now, d.free), func(table []logColour) bool { return d.lies(now, table) == nil }
+		if alarm != nil && !slices.ContainsFunc(d.earlier, freeBefore) {
 			d.alarms.last = alarm
 			return true, nil
 		}
@@ -159,12 +151,12 @@ func (d *Detector) Begin(picture gocv.Mat) (hand bool, err error) {
 	return false, nil
 }
 
-// lies is what a picture without the arm shows that does not belong to the free table; nil if nothing is.
-func (d *Detector) lies(now []logColour) *observation {
-	o := observation{now: d.compensated(slices.Clone(now)), arm: make([]bool, blocks)}
-	likelihood, _ := d.network.answer(d.told(o.now, d.free, d.free, make([]float32, cells), make([]float32, cells)))
+// lies is what a picture without the arm shows that does not belong to a free table; nil if nothing is.
+func (d *Detector) lies(now, free []logColour) *observation {
+	o := observation{now: compensated(slices.Clone(now), free), arm: make([]bool, blocks)}
+	likelihood, _ := d.network.answer(d.told(o.now, free, free, make([]float32, cells), make([]float32, cells)))
 	o.hand = d.hands(likelihood, make([]bool, blocks))
-	if mm2, _ := d.hidden(o.hand); mm2 >= handMM2 || d.remains(d.left, o.now, o.arm) > leftSizes*d.disc() {
+	if mm2, _ := d.hidden(o.hand); mm2 >= handMM2 || d.remains(d.left, o.now, free, o.arm) > leftSizes*d.disc() {
 		return &o
 	}
 	return nil
@@ -225,7 +217,7 @@ func (d *Detector) Detect(picture gocv.Mat, at time.Time) (Detection, error) {
 	if err != nil {
 		return Detection{}, err
 	}
-	o := observation{exposure: exposure{arrived: at}, now: d.compensated(logColours(samples))}
+	o := observation{exposure: exposure{arrived: at}, now: compensated(logColours(samples), d.free)}
 	o.waited, d.interval = d.arrivals.add(at)
 	found := Detection{Still: d.compare(o)}
 	o.tools = d.tools(o.exposure)
@@ -243,7 +235,7 @@ func (d *Detector) Detect(picture gocv.Mat, at time.Time) (Detection, error) {
 	switch {
 	case d.hand.there:
 		weak := without(above(hand, stillLikely), mistaken)
-		stays := d.remains(d.hand.hid, o.now, above(arm, perhapsArm)) > discSizes*d.disc()
+		stays := d.remains(d.hand.hid, o.now, d.free, above(arm, perhapsArm)) > discSizes*d.disc()
 		found.Hand = stays || d.largest(weak, true) >= handMM2
 	default:
 		found.Hand = found.MM2 >= sureFactor*handMM2 || found.MM2 >= handMM2 && d.suspect
@@ -288,15 +280,15 @@ func (d *Detector) hands(likelihood []float32, mistaken []bool) []bool {
 
 // remains is the size, in mm², of the largest thing in blocks where a hand was seen that is neither the table nor the
 // arm.
-func (d *Detector) remains(hid []bool, now []logColour, arm []bool) float64 {
+func (v *view) remains(hid []bool, now, free []logColour, arm []bool) float64 {
 	if hid == nil {
 		return 0
 	}
-	there := without(changed(inBlocks(now), inBlocks(d.free)), arm)
+	there := without(changed(inBlocks(now), inBlocks(free)), arm)
 	for b := range there {
 		there[b] = there[b] && hid[b]
 	}
-	return d.largest(there, true)
+	return v.largest(there, true)
 }
 
 // disc is the square around a disc, mm².
@@ -361,13 +353,13 @@ func (d *Detector) compare(o observation) (still bool) {
 	return still
 }
 
-// compensated removes from a picture what has changed everywhere, as lamps and exposure do, channel by channel: the
-// commonest change of its cells. What has come over the table changes in many ways.
-func (d *Detector) compensated(now []logColour) []logColour {
+// compensated removes from a picture what has changed everywhere since the table was free, as lamps and exposure do,
+// channel by channel: the commonest change of its cells. What has come over the table changes in many ways.
+func compensated(now, free []logColour) []logColour {
 	for c := range 3 {
 		var counts [2*lightSteps + 1]float64
 		for i := range now {
-			if k := math.RoundToEven(float64(now[i][c]-d.free[i][c]) / lightStep); math.Abs(k) < lightSteps {
+			if k := math.RoundToEven(float64(now[i][c]-free[i][c]) / lightStep); math.Abs(k) < lightSteps {
 				counts[lightSteps+int(k)]++
 			}
 		}

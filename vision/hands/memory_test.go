@@ -134,7 +134,7 @@ func TestLightIsCompensated(t *testing.T) {
 				}
 			}
 		}
-		now = d.compensated(now)
+		now = compensated(now, d.free)
 		for c := range 3 {
 			if off := now[cells-1][c] - d.free[cells-1][c]; off > lightStep || off < -lightStep {
 				t.Fatalf("a change of light of %g leaves %g", light, off)

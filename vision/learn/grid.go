@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"draughtsman/calibration"
-	"draughtsman/engine/checkers"
 	"draughtsman/vision"
 	"draughtsman/vision/calibrated"
 )
@@ -41,27 +40,14 @@ func OnBoard(size, row, column int, black calibration.Edge) (boardRow, boardColu
 	return row, column
 }
 
-// gridOf is a position as seen with Black at an edge, in the letters of ParseGrid.
-func gridOf(p checkers.Position, black calibration.Edge, blackPieces calibration.Shade) []string {
-	grid := make([]string, checkers.Size)
-	for row := range grid {
-		line := make([]byte, checkers.Size)
-		for column := range line {
-			line[column] = '.'
-			s := checkers.SquareAt(OnBoard(checkers.Size, row, column, black))
-			if s == 0 || p.At(s) == checkers.Empty {
-				continue
-			}
-			letters := "ld"
-			if p.At(s).IsKing() {
-				letters = "LD"
-			}
-			line[column] = letters[0]
-			if (p.At(s).Side() == checkers.Black) == (blackPieces == calibration.Dark) {
-				line[column] = letters[1]
-			}
+// startGrid is the start position as seen with Black at an edge, in the letters of ParseGrid.
+func startGrid(black calibration.Edge, blackPieces calibration.Shade) []string {
+	grid := calibration.TurnGrid([]string{".d.d.d.d", "d.d.d.d.", ".d.d.d.d", "........", "........",
+		"l.l.l.l.", ".l.l.l.l", "l.l.l.l."}, int(4-black)%4)
+	if blackPieces == calibration.Light {
+		for i, row := range grid {
+			grid[i] = strings.NewReplacer("d", "l", "l", "d").Replace(row)
 		}
-		grid[row] = string(line)
 	}
 	return grid
 }

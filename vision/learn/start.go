@@ -46,7 +46,7 @@ func Pieces(image gocv.Mat, known calibration.Calibration, now time.Time) (calib
 	}
 	known.Colours, known.Made = &colours, now
 	board, black := squares.BoardOf(known)
-	known.Examples, err = squares.Describe(image, board, gridOf(checkers.Start(), black, known.BlackPieces))
+	known.Examples, err = squares.Describe(image, board, startGrid(black, known.BlackPieces))
 	if err != nil {
 		return known, err
 	}

@@ -15,6 +15,7 @@ import (
 	"draughtsman/internal/testkit/simtable"
 	"draughtsman/vision/learn"
 	"draughtsman/vision/report"
+	"draughtsman/vision/squares"
 )
 
 // A position of men is read by the camera of a table, with its board turned or the camera elsewhere, and in a picture
@@ -67,6 +68,36 @@ func TestCalibrated(t *testing.T) {
 	}
 	if r.Refused == nil {
 		t.Errorf("a hidden board is read as %v", r.Grid)
+	}
+}
+
+// The examples of a table are of what stands on its squares, wherever its camera is and whichever side has the light
+// pieces.
+func TestExamplesAreOfTheirSquares(t *testing.T) {
+	for turn, light := range map[float64]bool{0: false, 95: true, 185: false, 275: true} {
+		table := simtable.New(t, simtable.Small, simtable.From(25, turn), func(o *scene.Options) { o.BlackIsLight = light })
+		picture := table.Take(table.State(checkers.Start()))
+		known, err := learn.Pieces(picture, table.Calibration, time.Time{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		board, _ := squares.BoardOf(known)
+		seen, err := squares.Read(picture, board, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var shown, told strings.Builder
+		for _, e := range known.Examples.Squares {
+			told.WriteString(e.Shows)
+		}
+		for row, line := range seen.Grid {
+			for column := (row + seen.Played) % 2; column < len(line); column += 2 {
+				shown.WriteByte(line[column])
+			}
+		}
+		if shown.String() != told.String() {
+			t.Errorf("turned by %g°: examples of %s, and the squares show %s", turn, told.String(), shown.String())
+		}
 	}
 }
 

@@ -52,11 +52,7 @@ func readSetup(t *testing.T, directory string, setup []score.Label) (marks []sco
 	if err != nil {
 		t.Fatalf("%s: %v", setup[0].File, err)
 	}
-	var corners [4][2]float64
-	for i, c := range board.Corners {
-		corners[i] = [2]float64{c.X, c.Y}
-	}
-	known, err := learn.FromBoard(first.Image, board, setup[0].GridFrom(corners), time.Time{})
+	known, err := learn.FromBoard(first.Image, board, setup[0].GridFrom(board.Corners), time.Time{})
 	if err != nil {
 		t.Fatalf("%s: %v", setup[0].File, err)
 	}

@@ -14,8 +14,10 @@ type Answer struct {
 	Squares int
 	Corners [4][2]float64
 	Grid    []string // nil when squares were not read
-	PlayOn  string
-	Elapsed time.Duration
+	// Confidence is how probable the answer says it is that every square is right, 0 to 1.
+	Confidence float64
+	PlayOn     string
+	Elapsed    time.Duration
 }
 
 // Verdict is whether a board was found.
@@ -49,6 +51,7 @@ type Mark struct {
 	KingStyle   string        `json:"king_style,omitempty"`
 	PlayOnRight bool          `json:"play_on_right"` // which squares are played on was told, or there is nothing to tell
 	Whole       bool          `json:"whole"`         // every labelled square is right, kings read as kings
+	Confidence  float64       `json:"confidence"`    // that the answer has in being whole, 0 to 1
 	Elapsed     time.Duration `json:"elapsed_ns"`    // finding and reading
 }
 
@@ -66,7 +69,8 @@ func (m *Mistakes) add(n Mistakes) {
 
 // Judge compares an answer with a label. The answer may begin at any corner.
 func Judge(l Label, a Answer) Mark {
-	m := Mark{Source: l.Source, File: l.File, KingStyle: l.Kings, Verdict: Wrong, Off: math.Inf(1), Elapsed: a.Elapsed}
+	m := Mark{Source: l.Source, File: l.File, KingStyle: l.Kings, Verdict: Wrong, Off: math.Inf(1), Elapsed: a.Elapsed,
+		Confidence: a.Confidence}
 	for _, row := range l.Grid {
 		m.Labelled += len(row) - strings.Count(row, "?")
 		m.Kings += strings.Count(row, "L") + strings.Count(row, "D")
@@ -102,8 +106,12 @@ func (l Label) turn(corners [4][2]float64) (turn int, off float64) {
 	return turn, off
 }
 
-// GridFrom is the label's grid as it begins at the first of some corners of its board.
-func (l Label) GridFrom(corners [4][2]float64) []string {
+// GridFrom is the label's grid as it begins at the first of some corners of its board, which were found.
+func (l Label) GridFrom(found [4]calibration.Pixel) []string {
+	var corners [4][2]float64
+	for i, c := range found {
+		corners[i] = [2]float64{c.X, c.Y}
+	}
 	turn, _ := l.turn(corners)
 	return calibration.TurnGrid(l.Grid, (4-turn)%4)
 }

@@ -25,13 +25,17 @@ type Total struct {
 	Kings          int             `json:"kings"`        // of boards that were found, as the next two
 	KingsRight     int             `json:"kings_right"`
 	KingsFalse     int             `json:"kings_false"`
+	Confident      Told            `json:"confident"`             // boards that were found, read with the confidence Confident or more
 	KingStyles     map[string]Told `json:"king_styles,omitempty"` // where labels state them
 	MedianElapsed  time.Duration   `json:"median_ns"`
 	LongestElapsed time.Duration   `json:"longest_ns"`
 	elapsed        []time.Duration
 }
 
-// Told is how many of some kings were read as kings of their side.
+// Confident is the confidence from which on an answer counts as one.
+const Confident = 0.9
+
+// Told is how many of some things were read rightly.
 type Told struct {
 	Right int `json:"right"`
 	Of    int `json:"of"`
@@ -101,12 +105,18 @@ func (t *Total) add(m Mark) {
 		if m.Whole {
 			t.Boards++
 		}
+		if m.Confidence >= Confident {
+			t.Confident.Of++
+			if m.Whole {
+				t.Confident.Right++
+			}
+		}
 	}
 }
 
 // Write prints totals as a table. Squares, mistakes by what is wrong and kings are counted on boards that were found;
-// whole boards are out of all pictures. After it come the kings by what they are, where labels state that, and the
-// reasons of refusals.
+// whole boards are out of all pictures. After it come the boards of which the answers are sure, the kings by what they
+// are, where labels state that, and the reasons of refusals.
 func Write(w io.Writer, totals []Total) error {
 	tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
 	_, err := fmt.Fprintln(tw,
@@ -127,6 +137,12 @@ func Write(w io.Writer, totals []Total) error {
 	}
 	if err := tw.Flush(); err != nil || len(totals) == 0 {
 		return err
+	}
+	if sure := totals[len(totals)-1].Confident; sure.Of > 0 {
+		_, err := fmt.Fprintf(w, "confidence of %g or more: %d of %d whole\n", Confident, sure.Right, sure.Of)
+		if err != nil {
+			return err
+		}
 	}
 	styles := totals[len(totals)-1].KingStyles
 	for _, style := range slices.Sorted(maps.Keys(styles)) {

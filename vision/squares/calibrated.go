@@ -63,21 +63,17 @@ func boardOf(known calibration.Calibration, black calibration.Edge) detect.Board
 // Reading.Grid has them; those that are not told are left out. It is an error when the board's corners do not make a
 // board.
 func Describe(picture gocv.Mat, board detect.Board, grid []string) (*calibration.Examples, error) {
-	n, err := trained()
+	_, patches, err := look(picture, board)
 	if err != nil {
 		return nil, err
 	}
-	v, err := viewOf(board, picture.Cols(), picture.Rows())
-	if err != nil {
-		return nil, err
-	}
-	patches, err := patchesOf(picture, &v)
+	_, described, err := describe(patches)
 	if err != nil {
 		return nil, err
 	}
 	all := calibration.Examples{Network: name()}
 	played := kindPlayed(grid)
-	for i, d := range n.Describe(samples(patches)) {
+	for i, d := range described {
 		row, column := i/board.Squares, i%board.Squares
 		if shows := grid[row][column]; shows != '?' && (row+column)%2 == played {
 			all.Squares = append(all.Squares, calibration.NewExample(shows, d[:]))

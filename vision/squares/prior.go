@@ -24,8 +24,7 @@ type prior struct {
 var games = prior{king: -2.4, fullKing: -6, perRow: 0.3, kingsRow: -1, otherKind: -7, covered: -2}
 
 // told is what is expected where the network was told what squares of the table show: it takes an odd man for a king
-// less often then. Chosen on drawn tables of the first set: 247 of 389 kings are told in place of 206, and 7 men are
-// taken for one, not 3; on those kept aside 283 of 405, not 256, and 17 men, not 10.
+// less often then. Chosen on drawn tables of the first set; what it does on others is in docs/notes/seeing.md.
 func (e prior) told() prior {
 	e.king = -1.4
 	return e

@@ -11,7 +11,6 @@ package squares
 import (
 	"bytes"
 	_ "embed"
-	"math"
 	"sync"
 
 	"gocv.io/x/gocv"
@@ -32,9 +31,6 @@ type Reading struct {
 	PlayOn     string  // "dark" or "light": what that kind looks like
 	Confidence float64 // the probability that every square is read rightly, as if none hung on another
 	Least      float64 // 0..1: how clearly the least clear square was told
-	// 0..1: how many of the squares differ from those around them as the two kinds of squares do; 0 where nothing shows
-	// two kinds
-	Chequered float64
 }
 
 // weights are those of the network, made by `make reader` from drawn boards alone: no photograph is in them.
@@ -59,9 +55,7 @@ func Read(picture gocv.Mat, board detect.Board, of *calibration.Examples) (Readi
 	if err != nil {
 		return Reading{}, err
 	}
-	r := reading(position, s.patches, s.view.squares)
-	r.Chequered = chequered(s.patches, s.view.squares)
-	return r, nil
+	return reading(position, s.patches, s.view.squares), nil
 }
 
 // Evidence is what a picture says of a square by itself, whatever else the board holds.
@@ -107,10 +101,6 @@ type seen struct {
 
 // see has the network look at the squares of a board.
 func see(picture gocv.Mat, board detect.Board, of *calibration.Examples) (s seen, err error) {
-	n, err := trained()
-	if err != nil {
-		return s, err
-	}
 	known, err := knownOf(of)
 	if err != nil {
 		return s, err
@@ -118,14 +108,34 @@ func see(picture gocv.Mat, board detect.Board, of *calibration.Examples) (s seen
 	if s.prior = games; len(known) > 0 {
 		s.prior = games.told()
 	}
-	if s.view, err = viewOf(board, picture.Cols(), picture.Rows()); err != nil {
+	var n *network.Network
+	var described []network.Description
+	if s.view, s.patches, err = look(picture, board); err == nil {
+		n, described, err = describe(s.patches)
+	}
+	if err != nil {
 		return s, err
 	}
-	if s.patches, err = patchesOf(picture, &s.view); err != nil {
-		return s, err
-	}
-	s.answers = n.Read(n.Describe(samples(s.patches)), known)
+	s.answers = n.Read(described, known)
 	return s, nil
+}
+
+// look cuts the squares of a board out of a picture.
+func look(picture gocv.Mat, board detect.Board) (v view, patches []patch, err error) {
+	if v, err = viewOf(board, picture.Cols(), picture.Rows()); err != nil {
+		return v, nil, err
+	}
+	patches, err = patchesOf(picture, &v)
+	return v, patches, err
+}
+
+// describe has the network look at each square alone.
+func describe(patches []patch) (*network.Network, []network.Description, error) {
+	n, err := trained()
+	if err != nil {
+		return nil, nil, err
+	}
+	return n, n.Describe(samples(patches)), nil
 }
 
 // decide finds the likeliest position of the board, and which of its pieces are kings.
@@ -198,50 +208,6 @@ func lightness(patches []patch, p posterior, n, kind int) float64 {
 		all = bare
 	}
 	return imaging.Median(all)
-}
-
-// chequered is how many of a board's squares differ from those around them as most do. What stands on a square, or
-// beside it, leaves some of the edges between them open.
-func chequered(patches []patch, n int) float64 {
-	const (
-		corner, beside = 0.38, 0.62 // squares from the middle: the corners of a square, and what is beside its edges
-		least          = 4.0        // grey values between the two kinds of squares
-		alike          = 0.25       // of the usual difference: less is none
-	)
-	steps := make([][3]float64, len(patches))
-	var usual [3]float64
-	for i := range patches {
-		p := &patches[i]
-		sign := 1 - 2*float64((i/n+i%n)%2)
-		for c := range usual {
-			var ours, others []float64
-			for k, lattice := range p.lattice {
-				x, y := float64(k%network.Width-behind)+0.5, float64(k/network.Width-network.Height/2)+0.5
-				away := math.Hypot(x, y) / patchPX
-				switch {
-				case lattice == latticeMiddle+latticeGreatest && away > corner && own(k):
-					ours = append(ours, float64(p.colour[c][k]))
-				case lattice == latticeMiddle-latticeGreatest && away < beside:
-					others = append(others, float64(p.colour[c][k]))
-				}
-			}
-			if len(ours) > 0 && len(others) > 0 {
-				steps[i][c] = sign * (imaging.Median(ours) - imaging.Median(others))
-			}
-			usual[c] += steps[i][c] / float64(len(patches))
-		}
-	}
-	size := usual[0]*usual[0] + usual[1]*usual[1] + usual[2]*usual[2]
-	if size < least*least {
-		return 0
-	}
-	differ := 0
-	for _, s := range steps {
-		if s[0]*usual[0]+s[1]*usual[1]+s[2]*usual[2] > alike*size {
-			differ++
-		}
-	}
-	return float64(differ) / float64(len(patches))
 }
 
 // own says that a pixel of a patch is within half a square of the square's middle.
