@@ -55,11 +55,6 @@ func (c Calibration) Validate() error {
 			return err
 		}
 	}
-	if c.Colours != nil {
-		if err := c.Colours.Validate(c.Board); err != nil {
-			return err
-		}
-	}
 	if c.Examples != nil {
 		if err := c.Examples.Validate(); err != nil {
 			return err

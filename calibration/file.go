@@ -87,5 +87,8 @@ func Decode(file []byte) (Calibration, error) {
 	if err := strictyaml.Decode(text, &c); err != nil {
 		return Calibration{}, err
 	}
+	if c.Colours != nil {
+		c.Colours = &Colours{Tones: c.Colours.Tones}
+	}
 	return c, c.redo(strictyaml.Valid(text, c))
 }

@@ -8,14 +8,10 @@ type Margin struct {
 	Sigmas  float64 `json:"sigmas"`
 }
 
-// Margins are those of everything that a square played on can show. Things differ by their tone or by their contrast
-// to their own square, whichever is clearer.
+// Margins are those of everything that a square played on can show.
 func (c Colours) Margins() []Margin {
-	between := func(name string, a, b func(Looks) Look) Margin {
-		return Margin{name, math.Max(a(c.Tones).apart(b(c.Tones)), a(c.Contrasts).apart(b(c.Contrasts)))}
-	}
-	empty, light, dark := func(l Looks) Look { return l.Empty }, func(l Looks) Look { return l.Light },
-		func(l Looks) Look { return l.Dark }
+	between := func(name string, a, b Look) Margin { return Margin{name, a.apart(b)} }
+	empty, light, dark := c.Tones.Empty, c.Tones.Light, c.Tones.Dark
 	return []Margin{
 		between("light pieces and squares", light, empty),
 		between("dark pieces and squares", dark, empty),

@@ -12,12 +12,11 @@ func TestMargins(t *testing.T) {
 		return calibration.Look{Mean: calibration.Tone{Brightness: brightness, Red: red},
 			Spread: calibration.Tone{Brightness: 0.3, Red: 0.1, Blue: 0.1}}
 	}
-	same := calibration.Looks{Empty: look(0, 0), Light: look(0, 0), Dark: look(0, 0)}
-	c := calibration.Colours{Tones: same, Contrasts: same}
-	c.Tones.Empty.Spread.Brightness, c.Tones.Light.Spread.Brightness = 0.4, 0.3
-	c.Tones.Light.Mean.Brightness = 2 // 2 / √(0.3² + 0.4²)
-	c.Contrasts.Dark = look(0, 0.5)   // 0.5 / √(0.1² + 0.1²)
-	want := []float64{4, 0.5 / math.Hypot(0.1, 0.1), 2 / math.Hypot(0.3, 0.3)}
+	var c calibration.Colours
+	c.Tones = calibration.Looks{Empty: look(0, 0), Light: look(2, 0), Dark: look(0, 0.5)}
+	c.Tones.Empty.Spread.Brightness = 0.4
+	want := []float64{2 / math.Hypot(0.3, 0.4), 0.5 / math.Hypot(0.1, 0.1),
+		math.Hypot(2/math.Hypot(0.3, 0.3), 0.5/math.Hypot(0.1, 0.1))}
 	for i, m := range c.Margins() {
 		if math.Abs(m.Sigmas-want[i]) > 1e-9 {
 			t.Errorf("%s: %.3f, want %.3f", m.Between, m.Sigmas, want[i])

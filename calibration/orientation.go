@@ -2,7 +2,6 @@ package calibration
 
 import (
 	"fmt"
-	"strings"
 )
 
 // Edge is one of the four edges of a board in a picture. Edge i runs from corner i to corner i+1 of a board whose
@@ -51,46 +50,18 @@ func (b Board) Crossing(row, column int, black Edge) BoardPoint {
 	return BoardPoint{X: float64(column)*b.SquareMM - b.Half(), Y: b.Half() - float64(row)*b.SquareMM}
 }
 
-// BlackEdge tells from a picture of the start position at which edge Black sits. The grid is the board as seen, a
-// string a row: '.' for an empty square, l and d (or L and D) for lighter and darker pieces, anything else for what
-// could not be told. The error says that the pieces do not stand at two opposite edges.
-func BlackEdge(grid []string, blackPieces Shade) (Edge, error) {
-	const minShareOnOwnHalf = 0.8 // of the pieces on their own half of the board
-	ours, theirs := "lL", "dD"
-	if blackPieces == Dark {
-		ours, theirs = theirs, ours
+// OnBoard returns the row (from Black's side) and the column (from White's left) on the board of the square in a row
+// and column of a grid as seen, given the edge of the grid at which Black sits.
+func OnBoard(size, row, column int, black Edge) (boardRow, boardColumn int) {
+	switch black {
+	case Right:
+		return size - 1 - column, row
+	case Bottom:
+		return size - 1 - row, size - 1 - column
+	case Left:
+		return column, size - 1 - row
 	}
-	var weight [4]float64
-	pieces := 0.0
-	for row, line := range grid {
-		for column, content := range line {
-			sign := 0.0
-			switch {
-			case strings.ContainsRune(ours, content):
-				sign = 1
-			case strings.ContainsRune(theirs, content):
-				sign = -1
-			default:
-				continue
-			}
-			pieces++
-			down, right := float64(2*row+1-len(grid)), float64(2*column+1-len(line))
-			weight[Bottom] += sign * signOf(down)
-			weight[Right] += sign * signOf(right)
-		}
-	}
-	weight[Top], weight[Left] = -weight[Bottom], -weight[Right]
-	best := Top
-	for e := Top; e <= Left; e++ {
-		if weight[e] > weight[best] {
-			best = e
-		}
-	}
-	if pieces == 0 || weight[best] < (2*minShareOnOwnHalf-1)*pieces {
-		return Top, fmt.Errorf("the light and the dark pieces do not stand at opposite edges of the board: set up the " +
-			"start position")
-	}
-	return best, nil
+	return row, column
 }
 
 // TurnGrid returns a square grid, a string a row, as seen from so many corners later, clockwise: what was its right
@@ -109,14 +80,4 @@ func TurnGrid(grid []string, corners int) []string {
 		grid = turned
 	}
 	return grid
-}
-
-func signOf(v float64) float64 {
-	switch {
-	case v > 0:
-		return 1
-	case v < 0:
-		return -1
-	}
-	return 0
 }

@@ -39,42 +39,6 @@ func TestOrientation(t *testing.T) {
 	}
 }
 
-func TestBlackEdge(t *testing.T) {
-	fromWhite := []string{".d.d.d.d", "d.d.d.d.", ".d.d.d.d", "........", "........", "l.l.l.l.", ".l.l.l.l", "l.l.l.l."}
-	rolled := []string{".l...d.d", "l.l...d.", ".l...d.d", "l.l...d.", ".l...d.d", "l.l...d.", ".l...d.d", "l.l...d."}
-	smudged := []string{".d.?.d.d", "d.d.d.d.", ".d.d.d.l", "........", "........", "l.l.l.l.", ".l.l.l.l", "l.?.l.l."}
-	tests := []struct {
-		name   string
-		grid   []string
-		pieces calibration.Shade
-		want   calibration.Edge
-	}{
-		{"Black dark and far", fromWhite, calibration.Dark, calibration.Top},
-		{"Black light and near", fromWhite, calibration.Light, calibration.Bottom},
-		{"Black dark, from the side", rolled, calibration.Dark, calibration.Right},
-		{"Black light, from the side", rolled, calibration.Light, calibration.Left},
-		{"a few squares misread", smudged, calibration.Dark, calibration.Top},
-	}
-	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) {
-			got, err := calibration.BlackEdge(tt.grid, tt.pieces)
-			if err != nil || got != tt.want {
-				t.Errorf("Black sits at the %v, not the %v (%v)", got, tt.want, err)
-			}
-		})
-	}
-	for name, grid := range map[string][]string{
-		"empty": {"........"},
-		"mixed": {".d.l.d.l", "d.l.d.l.", "........", "l.d.l.d.", ".l.d.l.d"},
-	} {
-		_, err := calibration.BlackEdge(grid, calibration.Dark)
-		t.Run(name, func(t *testing.T) {
-			wantError(t, err, "the light and the dark pieces do not stand at opposite edges of the board: set up the start "+
-				"position")
-		})
-	}
-}
-
 func TestTurnGrid(t *testing.T) {
 	seen := []string{"abc", "def", "ghi"}
 	for corners, want := range []string{"abc/def/ghi", "cfi/beh/adg", "ihg/fed/cba", "gda/heb/ifc", "abc/def/ghi"} {

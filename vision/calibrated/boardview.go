@@ -9,7 +9,6 @@ import (
 	"gocv.io/x/gocv"
 
 	"draughtsman/calibration"
-	"draughtsman/vision/imaging"
 )
 
 // boardView rectifies the pictures of one camera over one board, at two heights.
@@ -83,56 +82,6 @@ func (v *boardView) take(picture gocv.Mat) error {
 	}
 	return nil
 }
-
-// tones measures a square that is played on.
-func (v *boardView) tones(s square, around tone) measurement {
-	seen := measurement{around: around, roughness: roughness(v.upper.bytes, s.top, v.grid.Size)}
-	var corner tone
-	if len(s.corners) >= leastCorners {
-		seen.corners = true
-		corner = medianTone(v.lower.bytes, s.corners).minus(around)
-	}
-	seen.place = v.topPlace(s, corner.plus(around))
-	seen.man = medianTone(v.upper.bytes, s.man[seen.place]).minus(around)
-	seen.king = medianTone(v.upper.bytes, s.king[seen.place]).minus(around)
-	seen.contrast = seen.man.minus(corner)
-	return seen
-}
-
-// topPlace returns which of the places for a piece's top is least like the square's corners.
-func (v *boardView) topPlace(s square, corner tone) (best int) {
-	most := float32(-1)
-	for i, pixels := range s.man {
-		if len(s.man) == 1 {
-			return 0
-		}
-		if d := toneDistance(medianTone(v.upper.bytes, pixels), corner); d > most {
-			best, most = i, d
-		}
-	}
-	return best
-}
-
-// roughness returns the logarithm of how much the brightness changes from pixel to pixel: the rim, the grooves and
-// the side of a piece show it where its colour does not.
-func roughness(bytes []uint8, pixels []int, width int) float64 {
-	const (
-		apart = 2     // pixels
-		least = 0.005 // of noise, in natural logarithms
-	)
-	sum := 0.0
-	for _, p := range pixels {
-		here := int(bytes[3*p]) + int(bytes[3*p+1]) + int(bytes[3*p+2])
-		for _, q := range [2]int{p + apart, p + apart*width} {
-			there := int(bytes[3*q]) + int(bytes[3*q+1]) + int(bytes[3*q+2])
-			sum += math.Abs(float64(here-there)) / float64(here+there+6*imaging.CalibratedDark)
-		}
-	}
-	return math.Log(sum/float64(len(pixels)) + least)
-}
-
-// leastCorners is from how many pixels on a square's corners say what it looks like.
-const leastCorners = 12
 
 func (v *boardView) close() {
 	for _, s := range []*topView{v.upper, v.lower} {

@@ -28,7 +28,6 @@ var ErrNoPieces = errors.New("no piece differs from the square it stands on: is 
 // calibration it uses the board and the camera. Pieces that look like the squares they stand on say little;
 // ErrNoPieces says that none says anything.
 func EstimateDisc(picture gocv.Mat, cal calibration.Calibration, known []Known) (calibration.Disc, error) {
-	cal.Colours = nil
 	side := cal.Board.SquareMM
 	cal.Disc = calibration.Disc{DiameterMM: usualDiameter * side, HeightMM: usualHeight * usualDiameter * side}
 	v, err := newBoardView(cal)
@@ -74,20 +73,19 @@ type discSample struct {
 }
 
 func newDiscFit(v *boardView, cal calibration.Calibration, known []Known) (discFit, error) {
-	colours, _, err := v.learn(known)
+	learnt, found, err := v.learn(known)
 	if err != nil {
 		return discFit{}, err
 	}
 	flat := cal
 	flat.Disc.HeightMM = 0
 	p := newLocator(flat, v.grid, v.squares.played)
-	around := newIlluminationModel(v.squares, colours.Bare).measure(v.lower.bytes).around
-	looks := contentsOf(colours.Tones)
+	looks := looksOf(learnt)
 	m := discFit{size: perSquare, mmPX: v.grid.MMPerPX}
 	width := 2*m.size + 1
 	for number := 1; number < len(known); number++ {
 		is, s := known[number], v.squares.played[number]
-		piece, empty := fromTone(looks[is.Content].Mean), fromTone(looks[vision.Nothing].Mean)
+		piece, empty := looks[is.Content], looks[vision.Nothing]
 		if is.Unknown || is.Content == vision.Nothing || toneDistance(piece, empty) < decisiveDistance/2 {
 			continue
 		}
@@ -99,7 +97,7 @@ func newDiscFit(v *boardView, cal calibration.Calibration, known []Known) (discF
 		for y := range width {
 			row := one.sums[y*(width+1):][:width+1]
 			for x := range width {
-				row[x+1] = row[x] + p.resemblance(v.lower.bytes, cx+x-m.size, cy+y-m.size, piece, empty, around[number])
+				row[x+1] = row[x] + p.resemblance(v.lower.bytes, cx+x-m.size, cy+y-m.size, piece, empty, found.around[number])
 			}
 		}
 		m.pieces = append(m.pieces, one)

@@ -1,8 +1,9 @@
-package calibrated
+package calibrated_test
 
 import (
 	"image"
 	"image/color"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -13,27 +14,18 @@ import (
 	"draughtsman/engine/checkers"
 	"draughtsman/internal/table/world"
 	"draughtsman/internal/testkit/pose"
+	"draughtsman/vision/calibrated"
 )
 
 func TestWhatCannotBeLearnt(t *testing.T) {
 	a := newTable(t)
-	start := a.render(world.NewState(a.options.Layout, checkers.Start(), 1))
+	start := a.Take(world.NewState(a.Options.Layout, checkers.Start(), 1))
 	dark := gocv.NewMatWithSize(start.Rows(), start.Cols(), gocv.MatTypeCV8UC3)
 	defer dark.Close()
 	small := gocv.NewMatWithSize(100, 100, gocv.MatTypeCV8UC3)
 	defer small.Close()
 	grey := gocv.NewMatWithSize(start.Rows(), start.Cols(), gocv.MatTypeCV8UC1)
 	defer grey.Close()
-	dazzled := start.Clone()
-	defer dazzled.Close()
-	for _, square := range []checkers.Square{7, 11} { // dark men
-		at := a.cal.Camera.Project(a.cal.Board.Centre(square.Row(), square.Column()))
-		if err := gocv.Circle(&dazzled, image.Pt(int(at.X), int(at.Y)), 22, color.RGBA{R: 255, G: 255, B: 255}, -1); err !=
-			nil {
-			t.Fatal(err)
-		}
-	}
-	moved := checkers.Start().Put(11, checkers.Empty).Put(15, checkers.BlackMan)
 	for _, test := range []struct {
 		name     string
 		picture  gocv.Mat
@@ -41,26 +33,20 @@ func TestWhatCannotBeLearnt(t *testing.T) {
 		position checkers.Position
 		want     string
 	}{
-		{"another position", start, nil, moved, "do not explain it on squares 11, 15"},
-		{"a lamp's reflection", dazzled, nil, checkers.Start(), "a lamp's reflection lies over squares 7, 11: move the lamp"},
-		{"a reflection, and another position", dazzled, nil, checkers.Start().Put(9, checkers.Empty).Put(13,
-			checkers.BlackMan), "do not explain it on squares 7, 9, 11, 13"},
-		{"no dark pieces", start, nil, checkers.Position{White: checkers.Start().White}, "too few dark pieces"},
 		{"no empty squares", start, nil, checkers.Position{Black: 0xffff, White: 0xffff << 16}, "too few empty squares"},
-		{"nothing to see", dark, nil, checkers.Start(), "do not explain it on squares"},
 		{"another size of picture", small, nil, checkers.Start(), "100×100 pixels and was calibrated with 640×480"},
 		{"a grey picture", grey, nil, checkers.Start(), "not in 8-bit colour"},
 		{"a board of another size", start, func(c *calibration.Calibration) { c.Board.Squares = 10 }, checkers.Start(),
-			"no game is played on a board of 10×10 squares"},
+			"the contents of 32 squares are known and the board has 50"},
 		{"a board out of view", start, func(c *calibration.Calibration) {
 			c.Camera.Pose = pose.LookFrom(calibration.BoardPoint{X: 300, Z: 600}, calibration.BoardPoint{X: 300}, 0)
 		}, checkers.Start(), "its far left corner, seen from White's seat, is outside the picture"},
 	} {
-		cal := a.cal
+		cal := a.Calibration
 		if test.change != nil {
 			test.change(&cal)
 		}
-		_, err := LearnColours(test.picture, cal, test.position)
+		_, _, err := calibrated.Learn(test.picture, cal, calibrated.KnownOf(test.position, cal.BlackPieces))
 		if err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%s: %v, want …%s…", test.name, err, test.want)
 		}
@@ -69,20 +55,51 @@ func TestWhatCannotBeLearnt(t *testing.T) {
 
 func TestWhatCannotBeRead(t *testing.T) {
 	a := newTable(t)
-	cal := a.cal
+	cal := a.Calibration
 	cal.Colours = nil
-	if _, err := NewReader(cal); err == nil || !strings.Contains(err.Error(), "knows no colours") {
+	if _, err := calibrated.NewReader(cal); err == nil || !strings.Contains(err.Error(), "knows no colours") {
 		t.Errorf("without colours: %v", err)
-	}
-	few := *a.cal.Colours
-	few.Bare = few.Bare[:3]
-	cal.Colours = &few
-	if _, err := NewReader(cal); err == nil || !strings.Contains(err.Error(), "3 bare squares") {
-		t.Errorf("with colours of another board: %v", err)
 	}
 	empty := gocv.NewMat()
 	defer empty.Close()
 	if _, err := a.reader().Read(empty, time.Time{}); err == nil || !strings.Contains(err.Error(), "0×0 pixels") {
 		t.Errorf("no picture: %v", err)
+	}
+}
+
+// Squares that do not show what was said of them are told, and so are those under a lamp's reflection.
+func TestUnlike(t *testing.T) {
+	a := newTable(t)
+	start := a.Take(a.State(checkers.Start()))
+	for _, test := range []struct {
+		name     string
+		position checkers.Position
+		dazzled  []checkers.Square
+		want     []int
+	}{
+		{"the start position", checkers.Start(), nil, nil},
+		{"a man stands elsewhere", checkers.Start().Put(11, checkers.Empty).Put(15, checkers.BlackMan), nil, []int{11, 15}},
+		{"a reflection over two men", checkers.Start(), []checkers.Square{7, 11}, []int{7, 11}},
+	} {
+		picture := start.Clone()
+		defer picture.Close()
+		for _, square := range test.dazzled {
+			at := a.pixel(square)
+			white := color.RGBA{R: 255, G: 255, B: 255}
+			if err := gocv.Circle(&picture, image.Pt(int(at.X), int(at.Y)), 22, white, -1); err != nil {
+				t.Fatal(err)
+			}
+		}
+		_, unlike, err := calibrated.Learn(picture, a.Calibration, calibrated.KnownOf(test.position, a.Calibration.BlackPieces))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []int
+		for _, u := range unlike {
+			got = append(got, u.Number)
+		}
+		if !slices.Equal(got, test.want) {
+			t.Errorf("%s: %+v, want squares %v", test.name, unlike, test.want)
+		}
 	}
 }

@@ -1,4 +1,4 @@
-package calibrated
+package calibrated_test
 
 import (
 	"encoding/json"
@@ -11,8 +11,11 @@ import (
 
 	"gocv.io/x/gocv"
 
+	"draughtsman/vision/moves"
+
 	"draughtsman/calibration"
 	"draughtsman/engine/checkers"
+	"draughtsman/vision/calibrated"
 )
 
 // testData is the directory of the photos and renders, which are not part of the project.
@@ -75,18 +78,17 @@ func loadFilm(t testing.TB, dir string) (film, calibration.Calibration) {
 func TestFilm(t *testing.T) {
 	dir := filepath.Join(testData(t), "renders", "film-a")
 	f, cal := loadFilm(t, dir)
-	var r *Reader
+	var r *calibrated.Reader
 	stills, hands := 0, 0
 	for _, frame := range f.Frames {
 		picture := gocv.IMRead(filepath.Join(dir, frame.File), gocv.IMReadColor)
 		position := shown(t, frame.Shown)
 		if r == nil {
-			colours, err := LearnColours(picture, cal, position)
-			if err != nil {
+			var err error
+			if cal, _, err = calibrated.Learn(picture, cal, calibrated.KnownOf(position, cal.BlackPieces)); err != nil {
 				t.Fatal(err)
 			}
-			cal.Colours = &colours
-			if r, err = NewReader(cal); err != nil {
+			if r, err = calibrated.NewReader(cal); err != nil {
 				t.Fatal(err)
 			}
 			defer r.Close()
@@ -107,7 +109,7 @@ func TestFilm(t *testing.T) {
 		}
 		stills++
 		for s := checkers.Square(1); s <= checkers.Squares; s++ {
-			if best, p := seen.Odds[s].Best(); best != contentOf(position.At(s), cal.BlackPieces) {
+			if best, p := seen.Odds[s].Best(); best != moves.PictureOf(position, cal.BlackPieces)[s] {
 				t.Errorf("%s: square %v is read as %v (%.3f) and shows %v", frame.File, s, best, p, position.At(s))
 			}
 		}

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"draughtsman/calibration"
+	"draughtsman/vision/squares"
 )
 
 // maxOffCentre is how far off its square's centre a piece is expected, squares.
@@ -15,23 +16,32 @@ const tolerance = 0.08
 // layout is the places in the rectified views at which the squares of a board are looked at.
 type layout struct {
 	size     int      // squares along an edge of the board
-	core     float64  // mm: the radius of what is looked at of a piece's top
+	seen     []int    // by rows of the board: where each square is among all as seen, which go by rows as well
 	played   []square // by number, as calibration.Board counts; the first is not used
 	unplayed []unplayedSquare
 }
 
 // square is a square that is played on.
 type square struct {
-	row, column int
-	// In the upper view, on the top of a man and on that of a king: one place that is on the top wherever in its
-	// square a piece stands, or several of which one is where pieces are too small for that.
-	man, king [][]int
-	top       []int // in the upper view: all of a man's top
-	corners   []int // in the lower view: the corners of the square, beside the piece
+	cellOfBoard
+	top []int // in the upper view: on the top of a piece, wherever in its square that stands
 }
 
 // cellOfBoard is a square by its place, from the far left.
 type cellOfBoard struct{ row, column int }
+
+// newSeen is layout.seen of a board at an edge of which, as seen, Black sits.
+func newSeen(size int, black calibration.Edge) []int {
+	seen := make([]int, size*size)
+	for i := range seen {
+		row, column := calibration.OnBoard(size, i/size, i%size, black)
+		seen[row*size+column] = i
+	}
+	return seen
+}
+
+// index is where a square is among all as seen.
+func (s layout) index(c cellOfBoard) int { return s.seen[c.row*s.size+c.column] }
 
 // isPlayed reports whether a square of a board may be played on. The frame of the board is laid so that its far left
 // corner is not, on a board of any size and whichever colour is played on.
@@ -41,67 +51,25 @@ func isPlayed(size, row, column int) bool {
 
 // unplayedSquare is a square that is never played on.
 type unplayedSquare struct {
-	row, column int
-	visible     []int // in the lower view: what no piece on a neighbour hides
+	cellOfBoard
+	visible []int // in the lower view: what no piece on a neighbour hides
 }
 
 func newLayout(cal calibration.Calibration, g grid) layout {
-	s := layout{size: cal.Board.Squares, played: make([]square, 1, cal.Board.Squares*cal.Board.Squares/2+1)}
+	_, black := squares.BoardOf(cal)
+	s := layout{size: cal.Board.Squares, seen: newSeen(cal.Board.Squares, black), played: make([]square, 1, cal.Board.Squares*cal.Board.Squares/2+1)}
 	radius := cal.Disc.DiameterMM / 2
-	core, places := coreOf(radius, cal.Board.SquareMM)
-	s.core = core
+	core := max(radius-maxOffCentre*cal.Board.SquareMM, radius/3)
 	for row := range s.size {
 		for column := range s.size {
 			if !isPlayed(s.size, row, column) {
-				s.unplayed = append(s.unplayed, unplayedSquare{row, column, visibleOf(cal, g, row, column)})
+				s.unplayed = append(s.unplayed, unplayedSquare{cellOfBoard{row, column}, visibleOf(cal, g, row, column)})
 				continue
 			}
-			centre := cal.Board.Centre(row, column)
-			s.played = append(s.played, square{
-				row: row, column: column,
-				man: g.circles(centre, core, places),
-				top: g.circle(centre, radius),
-				corners: g.within(centre, func(x, y float64) bool {
-					return distanceToSight(cal.Camera.Eye(), x, y, 2*cal.Disc.HeightMM, centre) > radius+tolerance*cal.Board.SquareMM
-				}),
-				king: g.circles(throughUpper(cal, centre, 2*cal.Disc.HeightMM), core, places),
-			})
+			s.played = append(s.played, square{cellOfBoard{row, column}, g.circle(cal.Board.Centre(row, column), core)})
 		}
 	}
 	return s
-}
-
-// coreOf returns the radius of a circle within a piece's top, and the places where it is laid, mm from the square's
-// centre.
-func coreOf(radius, side float64) (core float64, places [][2]float64) {
-	const small = 0.3 // squares: a radius from which on one place is enough
-	if radius >= small*side {
-		return max(radius-maxOffCentre*side, radius/3), [][2]float64{{}}
-	}
-	core = 0.6 * radius
-	step := (side/2 - radius) / 2 // to the square's edge
-	for x := -2.0; x <= 2; x++ {
-		for y := -2.0; y <= 2; y++ {
-			places = append(places, [2]float64{x * step, y * step})
-		}
-	}
-	return core, places
-}
-
-// circles returns the pixels of a circle in each of some places.
-func (g grid) circles(centre calibration.BoardPoint, radius float64, places [][2]float64) (all [][]int) {
-	for _, p := range places {
-		all = append(all, g.circle(calibration.BoardPoint{X: centre.X + p[0], Y: centre.Y + p[1]}, radius))
-	}
-	return all
-}
-
-// throughUpper returns where the line of sight to what is at a height above a place passes the height of the upper
-// view.
-func throughUpper(cal calibration.Calibration, at calibration.BoardPoint, height float64) calibration.BoardPoint {
-	eye := cal.Camera.Eye()
-	t := (upperHeight(cal) - height) / (eye.Z - height)
-	return calibration.BoardPoint{X: at.X + t*(eye.X-at.X), Y: at.Y + t*(eye.Y-at.Y)}
 }
 
 // upperHeight is that of the upper sheet, mm: of a man's top, or lower where that would be seen over the next square.

@@ -1,10 +1,10 @@
 package calibrated
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 
 	"gocv.io/x/gocv"
 
@@ -12,9 +12,10 @@ import (
 	"draughtsman/engine/checkers"
 	"draughtsman/vision"
 	"draughtsman/vision/imaging"
+	"draughtsman/vision/squares"
 )
 
-// leastExamples is how many squares of each content colours are learnt from.
+// leastExamples is how many empty squares pieces are learnt with.
 const leastExamples = 2
 
 // Known is what is known to stand on a square.
@@ -22,6 +23,17 @@ type Known struct {
 	Content vision.Content
 	King    bool
 	Unknown bool // nothing is known
+}
+
+// letter is that of squares.Reading.Grid.
+func (k Known) letter() byte {
+	switch {
+	case k.Unknown:
+		return '?'
+	case k.King:
+		return ".LD"[k.Content]
+	}
+	return ".ld"[k.Content]
 }
 
 // KnownOf returns what a position shows, by square number; index 0 is unused.
@@ -33,214 +45,125 @@ func KnownOf(position checkers.Position, black calibration.Shade) []Known {
 	return known
 }
 
-// LearnColours learns what the squares and pieces of a table look like from a picture of a known position, usually the
-// start position. Of the calibration it uses the board, the disc, the camera and which side plays the darker pieces.
-// The picture is 8-bit BGR of the size the camera was calibrated with. It is an error when the position leaves out the
-// light pieces, the dark ones or empty squares, when they look alike, or when the picture shows another position.
-func LearnColours(picture gocv.Mat, cal calibration.Calibration, position checkers.Position) (calibration.Colours,
-	error) {
-	if n := cal.Board.Squares; n != checkers.Size {
-		return calibration.Colours{}, fmt.Errorf("no game is played on a board of %[1]d×%[1]d squares: only 8×8 is", n)
-	}
-	known := KnownOf(position, cal.BlackPieces)
-	for content, name := range [vision.Contents]string{"empty squares", "light pieces", "dark pieces"} {
-		if count(known, vision.Content(content)) < leastExamples {
-			return calibration.Colours{}, fmt.Errorf("the position has too few %s to learn from: set up the start position",
-				name)
-		}
-	}
-	return LearnBoard(picture, cal, known)
+// Unlike is a square that does not look like what was said to stand on it, told what stands on all the others.
+type Unlike struct {
+	Number int
+	Looks  vision.Content
+	Odds   float64 // the probability of what was said to stand there
 }
 
-// LearnBoard is LearnColours for a board of any size and any content, by square number (index 0 is unused). Contents
-// that the picture does not show are not learnt; they are later told only from those that it shows. There must be
-// empty squares.
-func LearnBoard(picture gocv.Mat, cal calibration.Calibration, known []Known) (calibration.Colours, error) {
-	cal.Colours = nil
+// Learn returns a calibration that knows what the squares and pieces of a table look like, from a picture of a board
+// whose content is known, by square number (index 0 is unused). Of the calibration it uses the board, the disc, the
+// camera and which side plays the darker pieces. The picture is 8-bit BGR of the size the camera was calibrated with.
+// It is an error when there are too few empty squares. Squares that look like something else are returned: whoever said
+// what stands there may have been mistaken.
+func Learn(picture gocv.Mat, cal calibration.Calibration, known []Known) (made calibration.Calibration, unlike []Unlike,
+	err error) {
 	v, err := newBoardView(cal)
 	if err != nil {
-		return calibration.Colours{}, err
+		return cal, nil, err
 	}
 	defer v.close()
 	if err := v.take(picture); err != nil {
-		return calibration.Colours{}, err
+		return cal, nil, err
 	}
-	learnt, seen, err := v.learn(known)
+	colours, _, err := v.learn(known)
 	if err != nil {
-		return calibration.Colours{}, err
+		return cal, nil, err
 	}
-	return learnt, checkLearnt(learnt, known, seen)
+	cal.Colours = &calibration.Colours{Tones: colours}
+	board, _ := squares.BoardOf(cal)
+	r, err := squares.NewReader(board, picture.Cols(), picture.Rows(), nil)
+	if err != nil {
+		return cal, nil, err
+	}
+	defer func() { err = errors.Join(err, r.Close()) }()
+	if err := r.Look(picture); err != nil {
+		return cal, nil, err
+	}
+	grid := v.squares.gridOf(known)
+	cal.Examples = r.Describe(grid)
+	compared := r.Compared(grid)
+	for number := 1; number < len(known); number++ {
+		is, odds := known[number], compared[v.squares.index(v.squares.played[number].cellOfBoard)].Odds
+		if best, _ := odds.Best(); !is.Unknown && best != is.Content {
+			unlike = append(unlike, Unlike{number, best, odds[is.Content]})
+		}
+	}
+	return cal, unlike, nil
 }
 
-// learn learns from the picture that was taken; it returns as well what was measured of each square.
-func (v *boardView) learn(known []Known) (calibration.Colours, []measurement, error) {
+// gridOf is what is known of the squares that are played on, as a grid has it as seen.
+func (s layout) gridOf(known []Known) (grid []string) {
+	letters := slices.Repeat([]byte{'?'}, s.size*s.size)
+	for number := 1; number < len(s.played); number++ {
+		letters[s.index(s.played[number].cellOfBoard)] = known[number].letter()
+	}
+	for row := range slices.Chunk(letters, s.size) {
+		grid = append(grid, string(row))
+	}
+	return grid
+}
+
+// learn learns how things look against the squares that are not played on, in the picture that was taken. It returns
+// as well how the light falls.
+func (v *boardView) learn(known []Known) (calibration.Looks, light, error) {
 	if len(known) != len(v.squares.played) {
-		return calibration.Colours{}, nil,
-			fmt.Errorf("the contents of %d squares are known and the board has %d that are played on", len(known)-1,
-				len(v.squares.played)-1)
+		return calibration.Looks{}, light{}, fmt.Errorf("the contents of %d squares are known and the board has %d that "+
+			"are played on", len(known)-1, len(v.squares.played)-1)
 	}
-	if count(known, vision.Nothing) < leastExamples {
-		return calibration.Colours{}, nil,
-			fmt.Errorf("there are too few empty squares to learn from: two at least must be in view")
-	}
-	learnt := calibration.Colours{Bare: v.unplayedLooks(known)}
-	around := newIlluminationModel(v.squares, learnt.Bare).measure(v.lower.bytes).around
-	seen := make([]measurement, len(known))
-	var overexposed [vision.Contents]int
-	var examples, contrasts [vision.Contents][]tone
+	// What hides a square of which nothing is known may lie over those beside it as well.
+	found := newLightModel(v.squares).measure(v.lower.bytes, func(c cellOfBoard) bool {
+		return v.squares.besideUnknown(c, known)
+	})
+	var examples [vision.Contents][]tone
 	for number := 1; number < len(known); number++ {
-		s, is := v.squares.played[number], known[number]
-		seen[number] = v.tones(s, around[number])
-		if is.Unknown {
-			continue
-		}
-		examples[is.Content] = append(examples[is.Content], seen[number].of(is))
-		if seen[number].corners {
-			contrasts[is.Content] = append(contrasts[is.Content], seen[number].contrast)
-		}
-		if isClipped(v.upper.bytes, s.man[seen[number].place]) {
-			overexposed[is.Content]++
+		if is := known[number]; !is.Unknown {
+			seen := medianTone(v.upper.bytes, v.squares.played[number].top).minus(found.around[number])
+			examples[is.Content] = append(examples[is.Content], seen)
 		}
 	}
-	var tones, differences contents
-	for content := range tones {
-		overexposed := 2*overexposed[content] > len(examples[content])
-		tones[content] = lookOf(examples[content], overexposed)
-		differences[content] = lookOf(contrasts[content], overexposed)
+	if len(examples[vision.Nothing]) < leastExamples {
+		return calibration.Looks{}, light{}, errors.New("there are too few empty squares to learn from: two at least must " +
+			"be in view")
 	}
-	learnt.Tones, learnt.Contrasts = tones.stored(), differences.stored()
-	learnt.Textures = texturesOf(known, seen)
-	for number := 1; number < len(known); number++ {
-		own := calibration.OwnLook{Rough: rounded(float32(seen[number].roughness)),
-			Tone:     seen[number].of(known[number]).stored(),
-			Contrast: seen[number].contrast.stored()}
-		if !known[number].Unknown && !known[number].King {
-			own.Shows = contentWords[known[number].Content]
-		}
-		learnt.Own = append(learnt.Own, own)
-	}
-	return learnt, seen, nil
+	return calibration.Looks{Empty: lookOf(examples[vision.Nothing]), Light: lookOf(examples[vision.LightPiece]),
+		Dark: lookOf(examples[vision.DarkPiece])}, found, nil
 }
 
-// texturesOf learns how rough things look. A side that is not shown is taken to be about as rough as the other;
-// without either, or without empty squares, it returns nil.
-func texturesOf(known []Known, seen []measurement) *calibration.Textures {
-	const (
-		least      = 0.1 // of few examples that happen to be alike
-		otherPiece = 0.5 // between the sides
-	)
-	var of [vision.Contents]calibration.Texture
-	var shown [vision.Contents]bool
-	for content := range of {
-		var values []float64
-		for number := 1; number < len(known); number++ {
-			if !known[number].Unknown && known[number].Content == vision.Content(content) {
-				values = append(values, seen[number].roughness)
-			}
-		}
-		if shown[content] = len(values) > 0; !shown[content] {
-			continue
-		}
-		slices.Sort(values)
-		mean := values[len(values)/2] // a texture that was seen, and not the mean of two
-		for i, v := range values {
-			values[i] = math.Abs(v - mean)
-		}
-		slices.Sort(values)
-		of[content] = calibration.Texture{Mean: rounded(float32(mean)),
-			Spread: rounded(float32(max(1.48*values[len(values)/2], least)))}
-	}
-	for _, side := range [...][2]vision.Content{{vision.LightPiece, vision.DarkPiece},
-		{vision.DarkPiece, vision.LightPiece}} {
-		if other := side[1]; !shown[side[0]] && shown[other] {
-			of[side[0]], shown[side[0]] = calibration.Texture{Mean: of[other].Mean, Spread: max(of[other].Spread, otherPiece)},
-				true
+// besideUnknown reports whether nothing is known of a square that has an edge in common with another.
+func (s layout) besideUnknown(c cellOfBoard, known []Known) bool {
+	for number := 1; number < len(s.played); number++ {
+		row, column := s.played[number].row-c.row, s.played[number].column-c.column
+		if row*row+column*column == 1 && known[number].Unknown {
+			return true
 		}
 	}
-	if shown != [vision.Contents]bool{true, true, true} {
-		return nil
-	}
-	return &calibration.Textures{Empty: of[vision.Nothing], Light: of[vision.LightPiece], Dark: of[vision.DarkPiece]}
+	return false
 }
 
-// contentWords are those of calibration.OwnLook.
-var contentWords = [vision.Contents]string{"empty", "light", "dark"}
+// looks are the tones of what a square can show, by vision.Content.
+type looks [vision.Contents]tone
 
-// count returns how many squares show a content.
-func count(known []Known, content vision.Content) (n int) {
-	for _, k := range known[min(1, len(known)):] {
-		if !k.Unknown && k.Content == content {
-			n++
-		}
-	}
-	return n
+func looksOf(l calibration.Looks) looks {
+	return looks{vision.Nothing: fromTone(l.Empty.Mean), vision.LightPiece: fromTone(l.Light.Mean),
+		vision.DarkPiece: fromTone(l.Dark.Mean)}
 }
 
-// checkLearnt returns an error where the looks do not explain the picture from which they were learnt: squares that
-// surely show something else, or many that may as well show something else, as where pieces and squares look alike.
-func checkLearnt(learnt calibration.Colours, known []Known, seen []measurement) error {
-	const (
-		impossible = 0.02
-		most       = 0.125 // of the squares, perhaps something else
-	)
-	knows := contentModelOf(learnt)
-	var sure, wrong []int
-	for number, is := range known {
-		if number == 0 || is.Unknown {
-			continue
-		}
-		odds := knows.odds(seen[number], 0) // without what the square itself showed
-		if odds[is.Content] < .5 {
-			wrong = append(wrong, number)
-		}
-		if odds[is.Content] < impossible {
-			sure = append(sure, number)
-		}
-	}
-	if float64(len(wrong)) > most*float64(len(known)-1) {
-		sure = wrong
-	}
-	if len(sure) < 2 { // one may be a piece unlike the others
-		return nil
-	}
-	list := strings.Trim(strings.ReplaceAll(fmt.Sprint(sure), " ", ", "), "[]")
-	if !slices.ContainsFunc(sure, func(number int) bool { return !seen[number].washedOut() }) {
-		return fmt.Errorf("a lamp's reflection lies over squares %s: move the lamp or the camera until it does not", list)
-	}
-	return fmt.Errorf("the colours learnt from the picture do not explain it on squares %s: does it show the position, "+
-		"and is the board where the calibration says?", list)
-}
-
-// washedOut reports whether a square is nearly as bright as can be.
-func (t measurement) washedOut() bool {
-	const bright = 235 // of 255, on average
-	return t.man.plus(t.around)[0] > logarithms[bright]
-}
-
-// of returns the tone of a piece's top, or of the empty square.
-func (t measurement) of(k Known) tone {
-	if k.King {
-		return t.king
-	}
-	return t.man
-}
-
-// lookOf returns the median of some examples and their standard deviation from it. Of overexposed examples the true
-// tone is not known, and of none nothing.
-func lookOf(examples []tone, overexposed bool) calibration.Look {
+// lookOf returns the median of some examples and their standard deviation from it. Of none nothing is known, and of one
+// little.
+func lookOf(examples []tone) calibration.Look {
 	const (
 		least  = 0.02 // of few examples that happen to be alike
-		lost   = 0.1  // by overexposure
 		single = 0.1  // of one example
 	)
-	// Against unplayed squares and corners, of anything that a piece may be made of.
+	// Against unplayed squares, of anything that a piece may be made of.
 	anything := calibration.Tone{Brightness: 1, Red: 0.4, Blue: 0.4}
 	switch len(examples) {
 	case 0:
 		return calibration.Look{Spread: anything}
 	case 1:
-		return calibration.Look{Mean: examples[0].stored(), Spread: calibration.Tone{Brightness: single, Red: single,
-			Blue: single}}
+		return calibration.Look{Mean: examples[0].stored(), Spread: tone{single, single, single}.stored()}
 	}
 	var mean, spread tone
 	for part := range 3 {
@@ -259,22 +182,8 @@ func lookOf(examples []tone, overexposed bool) calibration.Look {
 			sum += float64(v)
 		}
 		spread[part] = max(float32(math.Sqrt(sum/float64(len(values)))), least)
-		if overexposed {
-			spread[part] += lost
-		}
 	}
 	return calibration.Look{Mean: mean.stored(), Spread: spread.stored()}
-}
-
-// isClipped reports whether most of some pixels are too bright for the sensor.
-func isClipped(bytes []uint8, pixels []int) bool {
-	count := 0
-	for _, p := range pixels {
-		if max(bytes[3*p], bytes[3*p+1], bytes[3*p+2]) >= clipped {
-			count++
-		}
-	}
-	return 2*count > len(pixels)
 }
 
 // contentOf returns what a square with a piece shows.

@@ -1,4 +1,4 @@
-package calibrated
+package calibrated_test
 
 import (
 	"image"
@@ -7,28 +7,19 @@ import (
 	"draughtsman/engine/checkers"
 	"draughtsman/internal/table/scene"
 	"draughtsman/internal/table/world"
+	"draughtsman/vision/calibrated"
 )
-
-// learn learns the table's colours from its picture.
-func (a *table) learn(known []Known) {
-	a.t.Helper()
-	colours, err := LearnBoard(a.picture, a.cal, known)
-	if err != nil {
-		a.t.Fatal(err)
-	}
-	a.cal.Colours = &colours
-}
 
 // The bare squares under a hand that is in the picture which is learnt from are not taken to look like it.
 func TestLearningBesideAHand(t *testing.T) {
 	a := newTable(t)
-	state := world.NewState(a.options.Layout, checkers.Start(), 1)
+	state := world.NewState(a.Options.Layout, checkers.Start(), 1)
 	state.Hand = world.Hand{Visible: true, Held: world.NoDisc, Seat: checkers.Black, At: world.Point{X: -80, Y: 60, Z: 10}}
-	a.render(state)
-	known := KnownOf(checkers.Start(), a.cal.BlackPieces)
+	a.Take(state)
+	known := calibrated.KnownOf(checkers.Start(), a.Calibration.BlackPieces)
 	for s := checkers.Square(1); s <= checkers.Squares; s++ {
 		if s.Row() < checkers.Size/2 && s.Column() < checkers.Size/2 {
-			known[s] = Known{Unknown: true}
+			known[s] = calibrated.Known{Unknown: true}
 		}
 	}
 	a.learn(known)
@@ -50,13 +41,13 @@ func TestLearningFromOneMan(t *testing.T) {
 	for _, shown := range []checkers.Piece{checkers.Man(checkers.Black), checkers.Man(checkers.White)} {
 		a := newTable(t)
 		position := checkers.Position{}.Put(15, shown)
-		a.render(world.NewState(a.options.Layout, position, 1))
-		a.learn(KnownOf(position, a.cal.BlackPieces))
-		seen := a.read(a.reader(), world.NewState(a.options.Layout, checkers.Start(), 1))
+		a.Take(world.NewState(a.Options.Layout, position, 1))
+		a.learn(calibrated.KnownOf(position, a.Calibration.BlackPieces))
+		seen := a.read(a.reader(), world.NewState(a.Options.Layout, checkers.Start(), 1))
 		doubtful := 0
 		for s := checkers.Square(1); s <= checkers.Squares; s++ {
 			is, p := seen.Odds[s].Best()
-			switch truth := contentOf(checkers.Start().At(s), a.cal.BlackPieces); {
+			switch truth := a.shows(checkers.Start(), s); {
 			case p < sure:
 				doubtful++
 			case is != truth:
@@ -72,21 +63,17 @@ func TestLearningFromOneMan(t *testing.T) {
 func TestSunThatHasGone(t *testing.T) {
 	for _, scheme := range scene.Schemes() {
 		a := newTable(t, func(o *scene.Options) { o.Scheme = scheme })
-		state := world.NewState(a.options.Layout, checkers.Start(), 1)
-		a.render(state)
-		corner := a.cal.Camera.Project(a.cal.Board.Centre(5, 2))
-		sun := a.picture.Region(image.Rect(0, int(corner.Y), int(corner.X), a.picture.Rows()))
+		state := world.NewState(a.Options.Layout, checkers.Start(), 1)
+		a.Take(state)
+		corner := a.Calibration.Camera.Project(a.Calibration.Board.Centre(5, 2))
+		sun := a.Picture.Region(image.Rect(0, int(corner.Y), int(corner.X), a.Picture.Rows()))
 		if err := sun.ConvertToWithParams(&sun, -1, 1.7, 0); err != nil {
 			t.Fatal(err)
 		}
 		sun.Close()
-		a.learn(KnownOf(checkers.Start(), a.cal.BlackPieces))
-		a.render(state)
-		seen, err := a.reader().ReadBoard(a.picture)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if seen.Obstructed {
+		a.learn(calibrated.KnownOf(checkers.Start(), a.Calibration.BlackPieces))
+		a.Take(state)
+		if a.readPicture(a.reader(), a.Picture).Obstructed {
 			t.Errorf("%s: something seems to be over the board", scheme)
 		}
 	}

@@ -79,8 +79,9 @@ func newLocator(cal calibration.Calibration, g grid, squares []square) *locator 
 	return p
 }
 
-// find returns how far from its square's centre a piece stands, board millimetres, and how well its outline fits.
-func (p *locator) find(bytes []uint8, number int, s square, looks contents, is vision.Content,
+// find returns how far from its square's centre a piece stands, board millimetres, and how well its outline lies over
+// it: up to 2, over an empty square less than 0.8.
+func (p *locator) find(bytes []uint8, number int, s square, looks looks, is vision.Content,
 	around tone) (offset [2]float64, fits float64) {
 	patch := p.patch(bytes, number, s, searchRadius, looks, is, around)
 	var x, y int
@@ -106,7 +107,7 @@ func (p *locator) find(bytes []uint8, number int, s square, looks contents, is v
 }
 
 // patch is how much the surroundings of a square look like a piece, for outlines up to so many pixels off its middle.
-func (p *locator) patch(bytes []uint8, number int, s square, off int, looks contents, is vision.Content,
+func (p *locator) patch(bytes []uint8, number int, s square, off int, looks looks, is vision.Content,
 	around tone) outline.Map {
 	reach := p.outlines[number][1].Reach + off + 1 // pixels from the square's centre
 	width := 2*reach + 1
@@ -116,7 +117,7 @@ func (p *locator) patch(bytes []uint8, number int, s square, off int, looks cont
 	if need := width * (width + 1); len(p.sums) < need {
 		p.sums = make([]float32, need)
 	}
-	piece, empty := fromTone(looks[is].Mean), fromTone(looks[vision.Nothing].Mean)
+	piece, empty := looks[is], looks[vision.Nothing]
 	for y := range width {
 		row := p.sums[y*(width+1):][:width+1]
 		row[0] = 0

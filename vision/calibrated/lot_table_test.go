@@ -55,11 +55,11 @@ func newFilmed(t *testing.T, c camera, seed uint64, changes ...func(*scene.Optio
 	t.Cleanup(func() { f.empty.Close() })
 	first := f.take(checkers.Start(), nil)
 	defer first.Close()
-	colours, err := calibrated.LearnColours(first, f.table.Calibration, checkers.Start())
-	if err != nil {
-		t.Skipf("%v", err)
+	known := calibrated.KnownOf(checkers.Start(), f.table.Calibration.BlackPieces)
+	var err error
+	if f.table.Calibration, _, err = calibrated.Learn(first, f.table.Calibration, known); err != nil {
+		t.Fatal(err)
 	}
-	f.table.Calibration.Colours = &colours
 	if f.reader, err = calibrated.NewReader(f.table.Calibration); err != nil {
 		t.Fatal(err)
 	}

@@ -41,23 +41,12 @@ func corners(row, column int) [4][2]int {
 	return [4][2]int{{row, column}, {row, column + 1}, {row + 1, column}, {row + 1, column + 1}}
 }
 
-// coveredNear reports whether a corner of a square, played on or not, is hidden by something that does not only
-// reflect light there.
-func (l occlusion) coveredNear(row, column int) bool {
-	for _, corner := range corners(row, column) {
-		if at := l.states[corner]; at.hidden() && !at.reflects {
-			return true
-		}
-	}
-	return false
-}
-
 // detect returns which crossings are hidden, where two next to each other are: one alone may lie behind a piece that
 // stands askew.
-func (h occlusionDetector) detect(v *boardView, looks contents, light illumination, seen *BoardReading) occlusion {
+func (h occlusionDetector) detect(v *boardView, empty tone, light light, seen *BoardReading) occlusion {
 	at := make(map[[2]int]crossingState, len(h.crossings))
 	for _, c := range h.crossings {
-		at[[2]int{c.row, c.column}] = h.crossingState(v, c, fromTone(looks[vision.Nothing].Mean), light, seen)
+		at[[2]int{c.row, c.column}] = h.crossingState(v, c, empty, light, seen)
 	}
 	hidden := func(row, column int) bool { return at[[2]int{row, column}].hidden() }
 	found := occlusion{states: at, coveredCorner: make([]bool, len(v.squares.played)),
@@ -174,7 +163,7 @@ const (
 )
 
 // crossingState looks at a crossing.
-func (h occlusionDetector) crossingState(v *boardView, c crossing, empty tone, light illumination,
+func (h occlusionDetector) crossingState(v *boardView, c crossing, empty tone, light light,
 	seen *BoardReading) crossingState {
 	bytes := v.lower.bytes
 	var tones [4]tone
@@ -192,7 +181,7 @@ func (h occlusionDetector) crossingState(v *boardView, c crossing, empty tone, l
 		}
 	}
 	if found.lost > 0 {
-		bare := light.expected(c.row, c.column)
+		bare := light.bare.at(c.row, c.column)
 		found.reflects = isReflection(tones, edges(c, open), lightOf(bare), lightOf(bare.plus(empty)))
 	}
 	return found
@@ -271,3 +260,10 @@ func anyClipped(bytes []uint8, pixels []int) bool {
 	}
 	return false
 }
+
+// light01 returns the light, 0 to 1, of a sample.
+func light01(sample float64) float64 { return math.Pow(max(sample, 0)/255, 2.2) }
+
+// clipped is the sample from which on a colour is not to be trusted: light that the sensor cannot show is missing
+// from it.
+const clipped = 250

@@ -1,4 +1,4 @@
-package calibrated
+package calibrated_test
 
 import (
 	"math"
@@ -8,6 +8,7 @@ import (
 	"draughtsman/engine/checkers"
 	"draughtsman/internal/table/scene"
 	"draughtsman/internal/table/world"
+	"draughtsman/internal/testkit/simtable"
 	"draughtsman/vision"
 )
 
@@ -29,7 +30,7 @@ func TestPiecesFarOffTheMiddle(t *testing.T) {
 	var near, far count
 	for i, scheme := range scene.Schemes() {
 		for j, tilt := range []float64{10, 30, 50} {
-			a := newTable(t, from(tilt, []float64{8, 130, -60}[j]), func(o *scene.Options) { o.Scheme = scheme })
+			a := newTable(t, simtable.From(tilt, []float64{8, 130, -60}[j]), func(o *scene.Options) { o.Scheme = scheme })
 			r := a.reader()
 			random := rand.New(rand.NewPCG(uint64(i), uint64(j)))
 			for range 30 {
@@ -45,8 +46,8 @@ func TestPiecesFarOffTheMiddle(t *testing.T) {
 				c.all++
 				seen := a.read(r, state)
 				switch is, _ := seen.Odds[s].Best(); is {
-				case contentOf(p.At(s), a.cal.BlackPieces):
-					middle := a.options.Layout.Centre(s)
+				case a.shows(p, s):
+					middle := a.Options.Layout.Centre(s)
 					c.found.add(math.Hypot(middle.X+seen.Offset[s][0]-at.X, middle.Y+seen.Offset[s][1]-at.Y))
 				case vision.Nothing:
 					c.missed++
@@ -73,7 +74,7 @@ func TestPiecesFarOffTheMiddle(t *testing.T) {
 // where it stands; 0 where it does not fit between the others.
 func (a *table) displaced(random *rand.Rand, off float64) (state world.State, p checkers.Position,
 	square checkers.Square, at world.Point) {
-	l := a.options.Layout
+	l := a.Options.Layout
 	for s := checkers.Square(1); s <= checkers.Squares; s++ {
 		if random.IntN(3) == 0 {
 			p = p.Put(s, checkers.Piece(1+random.IntN(4)))

@@ -2,7 +2,7 @@ package calibrated
 
 import (
 	"fmt"
-	"slices"
+	"math"
 	"time"
 
 	"gocv.io/x/gocv"
@@ -10,27 +10,21 @@ import (
 	"draughtsman/calibration"
 	"draughtsman/engine/checkers"
 	"draughtsman/vision"
+	"draughtsman/vision/squares"
 )
 
 // Reader reads pictures of one calibrated table, one after the other. It is for one goroutine at a time; Close gives
 // its memory back.
 type Reader struct {
-	cal              calibration.Calibration
-	view             *boardView
-	illumination     illuminationModel
-	contents         contentModel
-	locator          *locator
-	motion           motion
-	occlusion        occlusionDetector
-	surroundings     *surroundings
-	backgrounds      backgrounds
-	lastFree         time.Time     // when the last picture was taken in which nothing lay over the board
-	lastIllumination illumination  // of the last picture
-	tones            []measurement // of its squares, by number
-	unexplained      []cellOfBoard // those that show neither themselves nor a piece
-	patches          []patch       // of its squares, by number; nil: they were not looked at
-	recognised       []bool        // by number: those that look as remembered
-	appearances      appearances
+	cal          calibration.Calibration
+	squares      *squares.Reader
+	looks        looks
+	view         *boardView
+	light        lightModel
+	locator      *locator
+	motion       motion
+	occlusion    occlusionDetector
+	surroundings *surroundings
 }
 
 // NewReader prepares the reading of pictures. It is an error when the calibration has no learnt colours, is not
@@ -40,44 +34,44 @@ func NewReader(cal calibration.Calibration) (*Reader, error) {
 		return nil, fmt.Errorf("the calibration knows no colours of the pieces: learn them from a picture of the start " +
 			"position")
 	}
-	if err := cal.Colours.Validate(cal.Board); err != nil {
-		return nil, err
-	}
 	v, err := newBoardView(cal)
 	if err != nil {
 		return nil, err
 	}
-	return &Reader{
-		cal:          cal,
-		view:         v,
-		illumination: newIlluminationModel(v.squares, cal.Colours.Bare),
-		contents:     contentModelOf(*cal.Colours),
-		locator:      newLocator(cal, v.grid, v.squares.played),
-		occlusion:    newOcclusionDetector(cal, v),
-		backgrounds:  newBackgrounds(contentModelOf(*cal.Colours), len(v.squares.played)),
-		surroundings: newSurroundings(cal),
-	}, nil
+	r := &Reader{looks: looksOf(cal.Colours.Tones)}
+	r.aim(cal, v)
+	lens := cal.Camera.Lens
+	board, _ := squares.BoardOf(cal)
+	if r.squares, err = squares.NewReader(board, lens.Width, lens.Height, cal.Examples); err != nil {
+		v.close()
+		return nil, err
+	}
+	return r, nil
+}
+
+// aim prepares all that hangs on the pose.
+func (r *Reader) aim(cal calibration.Calibration, v *boardView) {
+	r.cal, r.view = cal, v
+	r.light, r.locator = newLightModel(v.squares), newLocator(cal, v.grid, v.squares.played)
+	r.motion, r.occlusion, r.surroundings = motion{}, newOcclusionDetector(cal, v), newSurroundings(cal)
 }
 
 // Aim has the reader look at the board in another pose, as after the board was moved or the camera nudged. The error
 // says that the camera no longer sees all of it.
 func (r *Reader) Aim(pose calibration.Pose) error {
-	const near = 0.5 // squares: the same light still falls on the board
 	cal := r.cal
 	cal.Camera.Pose = pose
-	far := cal.Board.Drift(r.cal.Camera.Pose, pose).WorstMM > near*cal.Board.SquareMM
 	v, err := newBoardView(cal)
 	if err != nil {
 		return err
 	}
-	r.view.close()
-	r.view, r.cal = v, cal
-	r.illumination = newIlluminationModel(v.squares, r.illumination.looks)
-	r.locator = newLocator(cal, v.grid, v.squares.played)
-	r.motion, r.occlusion, r.surroundings = motion{}, newOcclusionDetector(cal, v), newSurroundings(cal)
-	if r.patches = nil; far {
-		r.appearances = appearances{}
+	board, _ := squares.BoardOf(cal)
+	if err := r.squares.Aim(board, cal.Camera.Lens.Width, cal.Camera.Lens.Height); err != nil {
+		v.close()
+		return err
 	}
+	r.view.close()
+	r.aim(cal, v)
 	return nil
 }
 
@@ -89,7 +83,8 @@ type BoardReading struct {
 	Hidden     []bool       // something other than pieces seems to be over the square
 	Moving     bool         // differs from the picture before it
 	Obstructed bool         // something other than pieces is over the board
-	Strange    float64      // fraction of the squares that show neither themselves nor a piece
+
+	strange []cellOfBoard // squares over which something seems to be
 }
 
 // Read says what a picture of an 8×8 board shows; at is when it was received. The picture is 8-bit BGR of the size
@@ -102,127 +97,108 @@ func (r *Reader) Read(picture gocv.Mat, at time.Time) (vision.Sighting, error) {
 	if err != nil {
 		return vision.Sighting{}, err
 	}
-	reaching, err := r.surroundings.reachedInto(picture, at, r.unexplained)
+	reaching, err := r.surroundings.reachedInto(picture, at, board.strange)
 	if err != nil {
 		return vision.Sighting{}, fmt.Errorf("looking beside the board: %w", err)
 	}
 	seen := vision.Sighting{Time: at, Moving: board.Moving, Obstructed: board.Obstructed || reaching}
-	if !seen.Obstructed {
-		lasted := at.Sub(r.lastFree)
-		r.illumination.keep(r.lastIllumination, lasted)
-		r.backgrounds.keep(board.Odds, r.tones, lasted)
-		r.lastFree = at
-	}
 	copy(seen.Odds[:], board.Odds)
 	copy(seen.Hidden[:], board.Hidden)
 	copy(seen.Offset[:], board.Offset)
 	return seen, nil
 }
 
-// ReadBoard is Read for a board of any size. It does not look beside the board, and it learns nothing.
+// ReadBoard is Read for a board of any size. It does not look beside the board.
 func (r *Reader) ReadBoard(picture gocv.Mat) (BoardReading, error) {
 	if err := r.view.take(picture); err != nil {
+		return BoardReading{}, err
+	}
+	if err := r.squares.Look(picture); err != nil {
 		return BoardReading{}, err
 	}
 	played := r.view.squares.played
 	seen := BoardReading{Odds: make([]vision.Odds, len(played)), Offset: make([][2]float64, len(played)),
 		Hidden: make([]bool, len(played))}
-	light := r.illumination.measure(r.view.lower.bytes)
-	upper := r.view.upper.bytes
-	tones := make([]measurement, len(played))
-	for number := 1; number < len(played); number++ {
-		s, around := played[number], light.around[number]
-		tones[number] = r.view.tones(s, around)
-		seen.Odds[number] = r.contents.odds(tones[number], number)
-	}
-	r.recognise(light, seen.Odds)
-	for number := 1; number < len(played); number++ {
-		seen.Odds[number], seen.Offset[number] = r.refine(number, seen.Odds[number], tones[number], light.around[number])
-	}
-	lines := r.occlusion.detect(r.view, r.contents.tones, light, &seen)
-	r.unexplained = light.changedSquares(r.view.squares.unplayed)
-	for number := 1; number < len(played); number++ {
-		top := played[number].man[tones[number].place]
-		isStrange := r.isUnexplained(number, top, seen.Odds[number], tones[number], light)
-		if isStrange {
-			r.unexplained = append(r.unexplained, cellOfBoard{played[number].row, played[number].column})
-		}
-		glares := isClipped(upper, top) && r.contents.tooDarkForGlare(seen.Odds[number], light.around[number])
-		seen.Hidden[number] = glares || lines.coveredCorner[number] ||
-			r.hidden(number, seen.Odds[number], tones[number], light,
-				lines.open[number], isStrange)
-		if isStrange {
-			seen.Odds[number] = discounted(seen.Odds[number])
+	evidence := r.squares.Evidence()
+	covered := func(c cellOfBoard) bool { return evidence[r.view.squares.index(c)].Covered > leastCovered }
+	for i, n := 0, r.view.squares.size; i < n*n; i++ {
+		if c := (cellOfBoard{i / n, i % n}); covered(c) {
+			seen.strange = append(seen.strange, c)
 		}
 	}
-	seen.Obstructed = lines.covered > 0 || slices.ContainsFunc(r.unexplained,
-		func(s cellOfBoard) bool { return lines.coveredNear(s.row, s.column) })
-	r.lastIllumination, r.tones = light, tones
-	seen.Strange = min(float64(len(r.unexplained)+lines.hidden)/float64(len(played)-1+len(light.covered)), 1)
-	seen.Moving = r.motion.differs(upper, r.view.grid)
+	light := r.light.measure(r.view.lower.bytes, covered)
+	for number := 1; number < len(played); number++ {
+		alone := evidence[r.view.squares.index(played[number].cellOfBoard)].Odds
+		seen.Odds[number], seen.Offset[number] = r.locate(number, alone, light.around[number])
+	}
+	lines := r.occlusion.detect(r.view, r.looks[vision.Nothing], light, &seen)
+	for number := 1; number < len(played); number++ {
+		seen.Hidden[number] = lines.coveredCorner[number] || covered(played[number].cellOfBoard)
+	}
+	seen.Obstructed = lines.covered > 0 || len(seen.strange) > 0
+	seen.Moving = r.motion.differs(r.view.upper.bytes, r.view.grid)
 	return seen, nil
 }
 
-// isUnexplained reports whether the middle of a square looks like none of the contents, nor as that square usually
-// does.
-func (r *Reader) isUnexplained(number int, top []int, is vision.Odds, tones measurement, light illumination) bool {
-	fraction := r.contents.tones.unexplainedShare(r.view.upper.bytes, top, light.around[number],
-		fromTone(r.illumination.usual.Spread))
-	return fraction >= unexplainedFrom && !r.backgrounds.knows(number, is, tones) && !r.recognises(number)
+const (
+	doubted = 0.98 // what is read with less may be a piece that stands astride the square's edge:
+	goodFit = 0.8  // an outline lies as well over a piece, of 2
+)
+
+// locate returns where in its square the piece stands that a square shows. A square that shows little else than an
+// empty one is taken to hold a piece if the outline of one lies well over something far off its middle.
+func (r *Reader) locate(number int, odds vision.Odds, around tone) (vision.Odds, [2]float64) {
+	empty := odds[vision.Nothing]
+	side := vision.LightPiece
+	if odds[vision.DarkPiece] > odds[side] {
+		side = vision.DarkPiece
+	}
+	if empty >= doubted {
+		return odds, [2]float64{}
+	}
+	offset, fits := r.locator.find(r.view.upper.bytes, number, r.view.squares.played[number], r.looks, side, around)
+	if empty < odds[side] {
+		return odds, offset
+	}
+	if fits < goodFit || math.Hypot(offset[0], offset[1]) < maxOffCentre*r.cal.Board.SquareMM {
+		return odds, [2]float64{}
+	}
+	odds[vision.Nothing], odds[side] = odds[side], empty
+	return odds, offset
 }
 
-// discounted returns the odds of a square that is unexplained: of what it seems to show little more than eight to one
-// is believed.
-func discounted(o vision.Odds) vision.Odds {
-	const believed = 0.7
-	for content := range o {
-		o[content] = believed*o[content] + (1-believed)/float64(vision.Contents)
+// leastCovered is the probability from which on something is taken to lie over a square.
+const leastCovered = 0.5
+
+// Kings says by the numbers of the squares which of them hold a king in a picture that was read last: two discs on each
+// other, or one with a mark.
+func (r *Reader) Kings(picture gocv.Mat, seen BoardReading) ([]bool, error) {
+	crowned, err := r.squares.Kings(picture)
+	if err != nil {
+		return nil, err
 	}
-	return o
+	kings := make([]bool, len(seen.Odds))
+	for number := 1; number < len(kings); number++ {
+		at := r.view.squares.index(r.view.squares.played[number].cellOfBoard)
+		is, _ := seen.Odds[number].Best()
+		kings[number] = is != vision.Nothing && !seen.Hidden[number] && crowned[at] > 0.5
+	}
+	return kings, nil
 }
 
-// recognise adds to the odds what is remembered of the squares, if anything is.
-func (r *Reader) recognise(light illumination, odds []vision.Odds) {
-	r.patches, r.recognised = nil, nil
-	if r.appearances.squares != nil {
-		r.patches = r.view.patches(light)
-		r.recognised = r.appearances.recognise(r.patches, odds)
+// Remember says what some squares show in the picture that was read last. From then on they are examples of what this
+// table looks like.
+func (r *Reader) Remember(shown map[checkers.Square]vision.Content) {
+	letters := make(map[int]byte, len(shown))
+	for square, content := range shown {
+		at := r.view.squares.index(r.view.squares.played[square].cellOfBoard)
+		letters[at] = Known{Content: content}.letter()
 	}
-}
-
-// recognises reports whether a square looks as is remembered.
-func (r *Reader) recognises(number int) bool { return r.recognised != nil && r.recognised[number] }
-
-// hidden reports whether what hides the unplayed squares beside a played one may hide that as well. What reflects
-// light there, or shades it, leaves the lines between the squares.
-func (r *Reader) hidden(number int, is vision.Odds, tones measurement, light illumination, linesKept,
-	isStrange bool) bool {
-	covered := 0
-	for _, bare := range r.illumination.beside[number] {
-		if light.covered[bare] >= hiddenShare {
-			covered++
-		}
-	}
-	switch {
-	case covered > 0 && r.contents.isUnlike(is, tones):
-		return true
-	case linesKept && surely(is):
-		return false
-	default:
-		// One unexplained square alone may hold an unexplained piece, or a reflection.
-		return covered > 1 && !surely(is) || covered > 0 && isStrange
-	}
-}
-
-// surely reports whether a square is read without doubt, also beside a reflection or in a shadow, which hide the
-// unplayed squares as a hand does.
-func surely(o vision.Odds) bool {
-	_, p := o.Best()
-	return p > 0.99
+	r.squares.Remember(letters)
 }
 
 // Close gives the reader's memory back.
 func (r *Reader) Close() error {
 	r.view.close()
-	return nil
+	return r.squares.Close()
 }

@@ -1,4 +1,4 @@
-package calibrated
+package calibrated_test
 
 import (
 	"math"
@@ -8,6 +8,7 @@ import (
 	"draughtsman/engine/checkers"
 	"draughtsman/internal/table/scene"
 	"draughtsman/internal/table/world"
+	"draughtsman/internal/testkit/simtable"
 )
 
 // Every scheme of colours from four tilts: sloppy positions with kings in three lights are read without a mistake, a
@@ -19,7 +20,7 @@ func TestSloppyPiecesInChangingLight(t *testing.T) {
 	for i, scheme := range scene.Schemes() {
 		for j, tilt := range []float64{5, 25, 40, 55} {
 			azimuth := []float64{8, 130, -60, 200}[(i+j)%4]
-			a := newTable(t, from(tilt, azimuth), func(o *scene.Options) { o.Scheme, o.BlackIsLight = scheme, (i+j)%2 == 1 })
+			a := newTable(t, simtable.From(tilt, azimuth), func(o *scene.Options) { o.Scheme, o.BlackIsLight = scheme, (i+j)%2 == 1 })
 			r := a.reader()
 			random := rand.New(rand.NewPCG(uint64(i), uint64(j)))
 			least, men, kings := 1.0, spread{}, spread{}
@@ -38,7 +39,7 @@ func TestSloppyPiecesInChangingLight(t *testing.T) {
 					t.Errorf("%s, tilt %g°, azimuth %g°, light %g: noise moves", scheme, tilt, azimuth, light)
 				}
 				for s := checkers.Square(1); s <= checkers.Squares; s++ {
-					least = min(least, seen.Odds[s][contentOf(position.At(s), a.cal.BlackPieces)])
+					least = min(least, seen.Odds[s][a.shows(position, s)])
 					off := math.Hypot(seen.Offset[s][0]-offsets[s][0], seen.Offset[s][1]-offsets[s][1])
 					switch piece := position.At(s); {
 					case piece == checkers.Empty:

@@ -1,12 +1,10 @@
-package calibrated
+package calibrated_test
 
 import (
 	"image"
 	"image/color"
 	"math/rand/v2"
-	"slices"
 	"testing"
-	"time"
 
 	"gocv.io/x/gocv"
 
@@ -15,13 +13,14 @@ import (
 	"draughtsman/internal/table/scene"
 	"draughtsman/internal/table/world"
 	"draughtsman/vision"
+	"draughtsman/vision/calibrated"
 )
 
 // The tool and its beam are an obstruction over the board, and none where they are parked.
 func TestTheArmOverTheBoard(t *testing.T) {
 	a := newTable(t)
 	r := a.reader()
-	state := world.NewState(a.options.Layout, checkers.Start(), 1)
+	state := world.NewState(a.Options.Layout, checkers.Start(), 1)
 	if seen := a.read(r, state); seen.Obstructed || len(a.wrong(seen, checkers.Start())) > 0 {
 		t.Errorf("parked: obstructed %t, wrong on %v", seen.Obstructed, a.wrong(seen, checkers.Start()))
 	}
@@ -58,20 +57,17 @@ func TestUnevenLight(t *testing.T) {
 		r := a.reader()
 		random := rand.New(rand.NewPCG(5, 5))
 		for name, dim := range map[string]func(){
-			"a shadow": func() { darken(t, a.picture, 0, 270, .65) },
+			"a shadow": func() { darken(t, a.Picture, 0, 270, .65) },
 			"a fading lamp": func() {
 				for x := 0; x < 640; x += 8 {
-					darken(t, a.picture, x, x+8, 1-.45*float64(x)/640)
+					darken(t, a.Picture, x, x+8, 1-.45*float64(x)/640)
 				}
 			},
 		} {
 			state, position, _ := a.sloppy(random, .12)
-			a.render(state)
+			a.Take(state)
 			dim()
-			seen, err := r.Read(a.picture, time.Time{})
-			if err != nil {
-				t.Fatal(err)
-			}
+			seen := a.readPicture(r, a.Picture)
 			if wrong := a.wrong(seen, position); seen.Obstructed || len(wrong) > 0 {
 				t.Errorf("%s, %s: obstructed %t, wrong on squares %v", scheme, name, seen.Obstructed, wrong)
 			}
@@ -83,7 +79,7 @@ func TestUnevenLight(t *testing.T) {
 func TestMotion(t *testing.T) {
 	a := newTable(t)
 	r := a.reader()
-	state := world.NewState(a.options.Layout, checkers.Start(), 1)
+	state := world.NewState(a.Options.Layout, checkers.Start(), 1)
 	if a.read(r, state).Moving {
 		t.Error("the first picture moves")
 	}
@@ -103,36 +99,27 @@ func TestMotion(t *testing.T) {
 // mark draws a mark on the piece on a square, in a colour that nothing on the board has.
 func (a *table) mark(square checkers.Square) {
 	a.t.Helper()
-	at := a.cal.Camera.Project(a.cal.Board.Centre(square.Row(), square.Column()))
-	if err := gocv.Circle(&a.picture, image.Pt(int(at.X), int(at.Y)), 6, color.RGBA{R: 230, G: 40, B: 220}, -1); err !=
+	at := a.Calibration.Camera.Project(a.Calibration.Board.Centre(square.Row(), square.Column()))
+	if err := gocv.Circle(&a.Picture, image.Pt(int(at.X), int(at.Y)), 6, color.RGBA{R: 230, G: 40, B: 220}, -1); err !=
 		nil {
 		a.t.Fatal(err)
 	}
 }
 
-// A mark on a piece, unlike anything that was learnt, makes its square doubtful at first, but not for ever, nor anew
-// after a picture without it. Nothing lies over the board.
+// A mark on a piece, unlike anything that was learnt, hides nothing, and the piece is not surely something else.
 func TestMarkedPiece(t *testing.T) {
 	const surely = 0.8
 	a := newTable(t)
 	r := a.reader()
-	now := time.Unix(0, 0)
-	for i, tt := range []struct{ marked, doubtful bool }{{false, false}, {true, true}, {true, true}, {true, true},
-		{true, true}, {true, false}, {false, false}, {true, false}} {
-		a.render(world.NewState(a.options.Layout, checkers.Start(), 1))
-		if tt.marked {
+	for i, marked := range []bool{false, true, true, false, true} {
+		a.Take(a.State(checkers.Start()))
+		if marked {
 			a.mark(10)
 		}
-		seen, err := r.Read(a.picture, now)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, p := seen.Odds[10].Best(); seen.Obstructed || (p < surely) != tt.doubtful {
+		seen := a.readPicture(r, a.Picture)
+		is, p := seen.Odds[10].Best()
+		if seen.Obstructed || is != a.shows(checkers.Start(), 10) && p > surely {
 			t.Errorf("picture %d: obstructed %t, odds %.3f", i, seen.Obstructed, seen.Odds[10])
-		}
-		now = now.Add(time.Second)
-		if i == 0 { // until the table beside the board is known
-			now = now.Add(backgroundTime)
 		}
 	}
 }
@@ -140,14 +127,13 @@ func TestMarkedPiece(t *testing.T) {
 // A piece unlike the others that stood there when the colours were learnt is never strange.
 func TestLearntMark(t *testing.T) {
 	a := newTable(t)
-	a.render(world.NewState(a.options.Layout, checkers.Start(), 1))
+	a.Take(world.NewState(a.Options.Layout, checkers.Start(), 1))
 	a.mark(10)
-	a.learn(KnownOf(checkers.Start(), a.cal.BlackPieces))
-	a.render(world.NewState(a.options.Layout, checkers.Start(), 1))
+	a.learn(calibrated.KnownOf(checkers.Start(), a.Calibration.BlackPieces))
+	a.Take(world.NewState(a.Options.Layout, checkers.Start(), 1))
 	a.mark(10)
-	if seen, err := a.reader().Read(a.picture, time.Time{}); err != nil || seen.Obstructed ||
-		len(a.wrong(seen, checkers.Start())) > 0 {
-		t.Errorf("obstructed %t, wrong on squares %v, %v", seen.Obstructed, a.wrong(seen, checkers.Start()), err)
+	if seen := a.readPicture(a.reader(), a.Picture); seen.Obstructed || len(a.wrong(seen, checkers.Start())) > 0 {
+		t.Errorf("obstructed %t, wrong on squares %v", seen.Obstructed, a.wrong(seen, checkers.Start()))
 	}
 }
 
@@ -155,12 +141,12 @@ func TestLearntMark(t *testing.T) {
 func (a *table) disguise(square, empty checkers.Square) {
 	a.t.Helper()
 	at := func(s checkers.Square) image.Point {
-		p := a.cal.Camera.Project(a.cal.Board.Centre(s.Row(), s.Column()))
+		p := a.Calibration.Camera.Project(a.Calibration.Board.Centre(s.Row(), s.Column()))
 		return image.Pt(int(p.X), int(p.Y))
 	}
-	const half = 12 // px
+	const half = 17 // px
 	around := func(p image.Point) gocv.Mat {
-		return a.picture.Region(image.Rect(p.X-half, p.Y-half, p.X+half, p.Y+half))
+		return a.Picture.Region(image.Rect(p.X-half, p.Y-half, p.X+half, p.Y+half))
 	}
 	from, to := around(at(empty)), around(at(square))
 	defer from.Close()
@@ -168,8 +154,8 @@ func (a *table) disguise(square, empty checkers.Square) {
 	if err := from.CopyTo(&to); err != nil {
 		a.t.Fatal(err)
 	}
-	ring := a.picture.GetVecbAt(at(empty).Y, at(empty).X)
-	if err := gocv.Circle(&a.picture, at(square), 7, color.RGBA{R: ring[2] + 14, G: ring[1] + 14, B: ring[0] + 14},
+	ring := a.Picture.GetVecbAt(at(empty).Y, at(empty).X)
+	if err := gocv.Circle(&a.Picture, at(square), 7, color.RGBA{R: ring[2] + 4, G: ring[1] + 4, B: ring[0] + 4},
 		2); err != nil {
 		a.t.Fatal(err)
 	}
@@ -179,29 +165,22 @@ func (a *table) disguise(square, empty checkers.Square) {
 func (a *table) shown(p checkers.Position) map[checkers.Square]vision.Content {
 	shown := make(map[checkers.Square]vision.Content)
 	for s := checkers.Square(1); s <= checkers.Squares; s++ {
-		shown[s] = contentOf(p.At(s), a.cal.BlackPieces)
+		shown[s] = a.shows(p, s)
 	}
 	return shown
 }
 
-// A piece that looks nearly like its square is known again, and missed when it has gone; a reader that is aimed a
-// little beside still knows it, and one that was aimed elsewhere has forgotten it.
+// A piece that looks nearly like its square is known once the reader was told, and missed when it has gone.
 func TestRememberedPiece(t *testing.T) {
 	a := newTable(t)
 	r := a.reader()
-	look := func() vision.Odds {
-		seen, err := r.Read(a.picture, time.Time{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		return seen.Odds[10]
-	}
+	look := func() vision.Odds { return a.readPicture(r, a.Picture).Odds[10] }
 	disguised := func() {
-		a.render(world.NewState(a.options.Layout, checkers.Start(), 1))
+		a.Take(a.State(checkers.Start()))
 		a.disguise(10, 14)
 	}
 	start := checkers.Start()
-	dark := contentOf(start.At(10), a.cal.BlackPieces)
+	dark := a.shows(start, 10)
 	disguised()
 	if o := look(); o[dark] > .5 {
 		t.Fatalf("it is seen without being known: %.3f", o)
@@ -213,26 +192,9 @@ func TestRememberedPiece(t *testing.T) {
 		}
 		disguised()
 	}
-	a.render(world.NewState(a.options.Layout, start.Put(10, checkers.Empty), 1))
+	a.Take(a.State(start.Put(10, checkers.Empty)))
 	if o := look(); !(o[dark] <= .1) {
 		t.Errorf("it is not missed: %.3f", o)
-	}
-	aim := func(squares float64) {
-		if err := r.Aim(a.cal.Camera.Pose.Moved(calibration.Rotation{},
-			calibration.Vector{squares * a.cal.Board.SquareMM, 0, 0})); err != nil {
-			t.Fatal(err)
-		}
-	}
-	disguised()
-	aim(0.03)
-	aim(0)
-	if o := look(); !(o[dark] >= .9) {
-		t.Errorf("it is forgotten where the reader was aimed a little beside: %.3f", o)
-	}
-	aim(0.7)
-	aim(0)
-	if o := look(); o[dark] > .5 {
-		t.Errorf("it is known without being remembered: %.3f", o)
 	}
 }
 
@@ -249,11 +211,11 @@ func TestRememberedSideThatIsNearlyGone(t *testing.T) {
 		return p
 	}
 	before, after := position("B:W14,17,22,25:B1,2,10,12"), position("W:W15,29:B1,2,12,17")
-	if wrong := a.wrong(a.read(r, world.NewState(a.options.Layout, before, 1)), before); len(wrong) > 0 {
+	if wrong := a.wrong(a.read(r, world.NewState(a.Options.Layout, before, 1)), before); len(wrong) > 0 {
 		t.Fatalf("wrong on %v before anything is remembered", wrong)
 	}
 	r.Remember(a.shown(before))
-	if wrong := a.wrong(a.read(r, world.NewState(a.options.Layout, after, 1)), after); len(wrong) > 0 {
+	if wrong := a.wrong(a.read(r, world.NewState(a.Options.Layout, after, 1)), after); len(wrong) > 0 {
 		t.Errorf("wrong on %v", wrong)
 	}
 }
@@ -262,49 +224,16 @@ func TestRememberedSideThatIsNearlyGone(t *testing.T) {
 func TestColoursInAFile(t *testing.T) {
 	a := newTable(t)
 	name := t.TempDir() + "/table.yaml"
-	if err := a.cal.Save(name); err != nil {
+	if err := a.Calibration.Save(name); err != nil {
 		t.Fatal(err)
 	}
 	loaded, err := calibration.Load(name)
 	if err != nil {
 		t.Fatal(err)
 	}
-	a.cal = loaded
-	if wrong := a.wrong(a.read(a.reader(), world.NewState(a.options.Layout, checkers.Start(), 1)),
+	a.Calibration = loaded
+	if wrong := a.wrong(a.read(a.reader(), world.NewState(a.Options.Layout, checkers.Start(), 1)),
 		checkers.Start()); len(wrong) > 0 {
 		t.Errorf("wrong on squares %v", wrong)
-	}
-}
-
-func BenchmarkRead1280x720(b *testing.B) {
-	a := newTable(b, func(o *scene.Options) { o.Width, o.Height, o.Camera.FocalPX = 1280, 720, 900 })
-	r := a.reader()
-	picture := a.render(world.NewState(a.options.Layout, checkers.Start(), 1))
-	seen, err := r.ReadBoard(picture)
-	if err != nil {
-		b.Fatal(err)
-	}
-	light := r.illumination.measure(r.view.lower.bytes)
-	remembers := a.reader()
-	if _, err := remembers.ReadBoard(picture); err != nil {
-		b.Fatal(err)
-	}
-	remembers.Remember(a.shown(checkers.Start()))
-	for name, stage := range map[string]func() error{
-		"all":     func() error { _, err := r.Read(picture, time.Time{}); return err },
-		"rectify": func() error { return r.view.take(picture) },
-		"light":   func() error { r.illumination.measure(r.view.lower.bytes); return nil },
-		"known":   func() error { remembers.recognise(light, slices.Clone(seen.Odds)); return nil },
-		"motion":  func() error { r.motion.differs(r.view.upper.bytes, r.view.grid); return nil },
-		"hands":   func() error { r.occlusion.detect(r.view, r.contents.tones, light, &seen); return nil },
-		"beside":  func() error { _, err := r.surroundings.reachedInto(picture, time.Time{}, nil); return err },
-	} {
-		b.Run(name, func(b *testing.B) {
-			for b.Loop() {
-				if err := stage(); err != nil {
-					b.Fatal(err)
-				}
-			}
-		})
 	}
 }

@@ -32,6 +32,14 @@ const (
 	sunStep         = 0.45 // of brightness: a shadow that goes makes the table brighter by less
 )
 
+// What a cell may differ from what it showed by and still show it. The three parts are taken together: a cell at two
+// thirds of two limits is past both.
+const (
+	deepestShadow  = 0.75            // of brightness: the table half as bright
+	otherColour    = 0.12            // of red and blue
+	backgroundTime = 3 * time.Second // how long something must look the same to belong to the table
+)
+
 // cellNoise is that of a cell in good light.
 var cellNoise = tone{0.03, 0.03, 0.03}
 
@@ -270,4 +278,20 @@ func (a *surroundings) isNear(piece []int, strange []cellOfBoard) bool {
 // gap returns how many cells there are from one to a square, in a row or a column of the grid.
 func gap(cell, square int) float64 {
 	return float64(max(square*cellsPerSquare-cell, cell-(square+1)*cellsPerSquare+1))
+}
+
+// limits are how far a cell's brightness may be below and above what it showed.
+type limits struct{ darker, brighter float32 }
+
+// shows reports whether a difference is within limits, and noise.
+func (l limits) shows(difference tone, noise tone) bool {
+	const deviations = 3
+	limit := l.brighter
+	if difference[0] < 0 {
+		limit = l.darker
+	}
+	brightness := difference[0] / float32(math.Hypot(float64(limit), deviations*float64(noise[0])))
+	red := difference[1] / (otherColour + 2*noise[1])
+	blue := difference[2] / (otherColour + 2*noise[2])
+	return brightness*brightness+red*red+blue*blue < 1
 }

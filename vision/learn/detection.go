@@ -9,7 +9,6 @@ import (
 
 	"draughtsman/calibration"
 	"draughtsman/engine/checkers"
-	"draughtsman/vision/calibrated"
 	"draughtsman/vision/detect"
 	"draughtsman/vision/squares"
 )
@@ -58,70 +57,39 @@ func Detect(image gocv.Mat, s Setup) (Detection, error) {
 	return d, d.TellSide(image, s)
 }
 
-// TellSide sets Black's side from the pieces of the start position, or Guessed where they do not tell it. The board
-// is read as an unknown one at first. Where that says nothing, or nothing that explains the picture, each edge is
-// tried: pieces of nearly the squares' colour are plain once it is known where they should stand.
-func (d *Detection) TellSide(image gocv.Mat, s Setup) error {
-	reading, err := squares.Read(image, d.Board, nil)
+// TellSide sets Black's side: the one with which the start position explains the picture best. Guessed says that it does
+// not explain it well, whichever side is Black's.
+func (d *Detection) TellSide(image gocv.Mat, s Setup) (err error) {
+	if d.Squares != checkers.Size {
+		d.Guessed = true
+		return nil
+	}
+	reader, err := squares.NewReader(d.Board, image.Cols(), image.Rows(), nil)
 	if err != nil {
 		return err
 	}
-	bare := d.mayBeBare(image, s)
-	black, unread := calibration.BlackEdge(reading.Grid, s.BlackPieces)
-	if unread == nil && bare[black%2] {
-		d.Black, d.Guessed = black, false
-		if _, err := d.startColours(image, s); err == nil {
-			return nil
+	defer func() { err = errors.Join(err, reader.Close()) }()
+	if err := reader.Look(image); err != nil {
+		return err
+	}
+	evidence := reader.Evidence()
+	best, most := math.Inf(-1), 0
+	for edge := calibration.Top; edge <= calibration.Left; edge++ {
+		likelihood, right := 0.0, 0
+		for i, e := range evidence {
+			row, column := i/d.Squares, i%d.Squares
+			is := contentOf(startGrid(edge, s.BlackPieces)[row][column]).Content
+			likelihood += math.Log(e.Odds[is])
+			if seen, _ := e.Best(); seen == is {
+				right++
+			}
+		}
+		if likelihood > best {
+			d.Black, best, most = edge, likelihood, right
 		}
 	}
-	d.Guessed = unread != nil
-	tried, farthest := *d, 0.0
-	for _, tried.Black = range []calibration.Edge{calibration.Top, calibration.Right} {
-		if !bare[tried.Black%2] {
-			continue
-		}
-		colours, err := tried.startColours(image, s)
-		if err != nil {
-			continue
-		}
-		light, dark := colours.Tones.Light.Mean, colours.Tones.Dark.Mean
-		apart := math.Abs(light.Brightness-dark.Brightness) + math.Abs(light.Red-dark.Red) + math.Abs(light.Blue-dark.Blue)
-		if apart <= farthest { // the squares of the other colour are all bare, and alike
-			continue
-		}
-		d.Black, d.Guessed, farthest = tried.Black, false, apart
-		if light.Brightness < dark.Brightness { // they stand the other way round
-			d.Black = (tried.Black + 2) % 4
-		}
-	}
+	d.Guessed = float64(most) < plainlyStart*float64(len(evidence))
 	return nil
-}
-
-// mayBeBare says of both kinds of squares whether all of them may be bare: first for Black at the top or bottom
-// edge, then for Black at the right or left. One kind carries pieces: its light is far less even than the other's.
-func (d Detection) mayBeBare(image gocv.Mat, s Setup) [2]bool {
-	var uneven [2]float64
-	for i := range uneven {
-		d.Black = calibration.Edge(i)
-		known, err := d.geometry(image, s)
-		if err == nil {
-			uneven[i], err = calibrated.Unevenness(image, known)
-		}
-		if err != nil { // who learns from the picture will say so
-			return [2]bool{true, true}
-		}
-	}
-	return [2]bool{uneven[0] <= plainlyUneven*uneven[1], uneven[1] <= plainlyUneven*uneven[0]}
-}
-
-// startColours are the colours of squares and pieces if the start position stands on the board; an error says that
-// it does not.
-func (d Detection) startColours(image gocv.Mat, s Setup) (calibration.Colours, error) {
-	known, err := d.geometry(image, s)
-	if err != nil {
-		return calibration.Colours{}, err
-	}
-	return calibrated.LearnColours(image, known, checkers.Start())
 }
 
 // geometry is a calibration that has the camera over the board, and none of the colours.

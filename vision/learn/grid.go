@@ -26,20 +26,6 @@ func ParseGrid(text string) ([]string, error) {
 	return rows, nil
 }
 
-// OnBoard returns the row (from Black's side) and the column (from White's left) on the board of the square in a row
-// and column of a grid as seen, given the edge of the grid at which Black sits.
-func OnBoard(size, row, column int, black calibration.Edge) (boardRow, boardColumn int) {
-	switch black {
-	case calibration.Right:
-		return size - 1 - column, row
-	case calibration.Bottom:
-		return size - 1 - row, size - 1 - column
-	case calibration.Left:
-		return column, size - 1 - row
-	}
-	return row, column
-}
-
 // startGrid is the start position as seen with Black at an edge, in the letters of ParseGrid.
 func startGrid(black calibration.Edge, blackPieces calibration.Shade) []string {
 	grid := calibration.TurnGrid([]string{".d.d.d.d", "d.d.d.d.", ".d.d.d.d", "........", "........",
@@ -97,6 +83,21 @@ func GuessBlackEdge(grid []string) calibration.Edge {
 	return calibration.Left
 }
 
+// playedOn is a grid that says nothing of the squares that are not played on.
+func playedOn(grid []string, black calibration.Edge) []string {
+	only := make([]string, len(grid))
+	for row, line := range grid {
+		letters := []byte(line)
+		for column := range letters {
+			if boardRow, boardColumn := calibration.OnBoard(len(grid), row, column, black); (boardRow+boardColumn)%2 == 0 {
+				letters[column] = '?'
+			}
+		}
+		only[row] = string(letters)
+	}
+	return only
+}
+
 // contentsByNumber returns what a grid as seen tells of the squares, by number; an error where pieces stand on
 // squares of both colours.
 func contentsByNumber(grid []string, black calibration.Edge) ([]calibrated.Known, error) {
@@ -104,7 +105,7 @@ func contentsByNumber(grid []string, black calibration.Edge) ([]calibrated.Known
 	known := make([]calibrated.Known, n*n/2+1)
 	for row, line := range grid {
 		for column, content := range []byte(line) {
-			boardRow, boardColumn := OnBoard(n, row, column, black)
+			boardRow, boardColumn := calibration.OnBoard(n, row, column, black)
 			number := Number(n, boardRow, boardColumn)
 			switch {
 			case number != 0:

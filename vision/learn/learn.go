@@ -2,8 +2,11 @@ package learn
 
 import (
 	"errors"
+	"fmt"
 	"math"
 	"slices"
+	"strconv"
+	"strings"
 	"time"
 
 	"gocv.io/x/gocv"
@@ -82,7 +85,7 @@ func located(image gocv.Mat, found detect.Board, board calibration.Board, grid [
 	if made.Camera, made.CameraResidualPX, err = fit(found, Setup{Board: board}, black, image, anyResidual); err != nil {
 		return made, known, err
 	}
-	made.Examples, err = squares.Describe(image, found, grid)
+	made.Examples, err = squares.Describe(image, found, playedOn(grid, black))
 	return made, known, err
 }
 
@@ -103,16 +106,35 @@ func fromCorners(image gocv.Mat, found detect.Board, board calibration.Board, gr
 		if made.Disc, err = discSize(image, made, known, s); err != nil {
 			return made, err
 		}
-		colours, err := calibrated.LearnBoard(image, made, known)
-		if err != nil {
+		var unlike []calibrated.Unlike
+		if made, unlike, err = calibrated.Learn(image, made, known); err != nil {
 			return made, err
 		}
-		made.Colours = &colours
-		if colours.Tones.Empty.Mean.Brightness < 0 {
+		if err := explained(unlike); err != nil {
+			return made, err
+		}
+		if made.Colours.Tones.Empty.Mean.Brightness < 0 {
 			break
 		}
 	}
 	return made, nil
+}
+
+// explained returns an error where a picture does not show what stands on several squares. One may hold a piece unlike
+// the others.
+func explained(unlike []calibrated.Unlike) error {
+	const impossible = 0.02
+	var numbers []string
+	for _, u := range unlike {
+		if u.Odds < impossible {
+			numbers = append(numbers, strconv.Itoa(u.Number))
+		}
+	}
+	if len(numbers) < 2 {
+		return nil
+	}
+	return fmt.Errorf("the picture does not show what is said of squares %s: is the grid the picture's, row for row?",
+		strings.Join(numbers, ", "))
 }
 
 // pieces reports whether any piece is known to stand on the board.

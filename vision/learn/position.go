@@ -10,7 +10,6 @@ import (
 
 	"draughtsman/calibration"
 	"draughtsman/engine/checkers"
-	"draughtsman/vision"
 	"draughtsman/vision/calibrated"
 	"draughtsman/vision/moves"
 	"draughtsman/vision/squares"
@@ -45,18 +44,18 @@ func (d Detection) FromPosition(image gocv.Mat, s Setup, now time.Time) (made ca
 	if made, err = d.geometry(image, s); err != nil {
 		return made, is, err
 	}
-	colours, err := calibrated.LearnBoard(image, made, known)
+	made, unlike, err := calibrated.Learn(image, made, known)
 	if err != nil {
 		return made, is, err
 	}
 	for square := checkers.Square(1); square <= checkers.Squares; square++ {
 		is[square] = known[square].Content
 	}
-	made.Colours, made.Made = &colours, now
-	if made.Examples, err = squares.Describe(image, d.Board, reading.Grid); err != nil {
-		return made, is, err
+	if len(unlike) > 0 {
+		square := checkers.Square(unlike[0].Number)
+		return made, is, fmt.Errorf("square %d seems to show %s, and by the looks of the others %s", square, is[square],
+			unlike[0].Looks)
 	}
-	return made, is, confirm(image, made, is, func(square checkers.Square, shows vision.Content) error {
-		return fmt.Errorf("square %d seems to show %s, and by the looks of the others %s", square, is[square], shows)
-	})
+	made.Made = now
+	return made, is, free(image, made)
 }

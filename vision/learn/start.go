@@ -9,10 +9,7 @@ import (
 
 	"draughtsman/calibration"
 	"draughtsman/engine/checkers"
-	"draughtsman/vision"
 	"draughtsman/vision/calibrated"
-	"draughtsman/vision/moves"
-	"draughtsman/vision/squares"
 )
 
 // FromStart makes a calibration from a picture of the start position. A *NoBoard says that no board is seen.
@@ -40,42 +37,31 @@ func (d Detection) Calibrate(image gocv.Mat, s Setup, now time.Time) (calibratio
 // Pieces returns a calibration of which the camera is known with the colours of squares and pieces, from a picture
 // of the start position.
 func Pieces(image gocv.Mat, known calibration.Calibration, now time.Time) (calibration.Calibration, error) {
-	colours, err := calibrated.LearnColours(image, known, checkers.Start())
+	if n := known.Board.Squares; n != checkers.Size {
+		return known, fmt.Errorf("no game is played on a board of %[1]d×%[1]d squares: only 8×8 is", n)
+	}
+	made, unlike, err := calibrated.Learn(image, known, calibrated.KnownOf(checkers.Start(), known.BlackPieces))
 	if err != nil {
 		return known, err
 	}
-	known.Colours, known.Made = &colours, now
-	board, black := squares.BoardOf(known)
-	known.Examples, err = squares.Describe(image, board, startGrid(black, known.BlackPieces))
-	if err != nil {
-		return known, err
+	if len(unlike) > 0 {
+		return known, fmt.Errorf("square %d does not look as in the start position: set up all 24 men, take your hand "+
+			"away, and check that black_pieces is %s", unlike[0].Number, known.BlackPieces)
 	}
-	return known, confirm(image, known, moves.PictureOf(checkers.Start(), known.BlackPieces),
-		func(square checkers.Square, _ vision.Content) error {
-			return fmt.Errorf("square %d does not look as in the start position: set up all 24 men, take your hand away, and "+
-				"check that black_pieces is %s", square, known.BlackPieces)
-		})
+	made.Made = now
+	return made, free(image, made)
 }
 
-// confirm reads the picture that a calibration was made from with it; the error says what is not read as it must be.
-func confirm(image gocv.Mat, made calibration.Calibration, is moves.Picture,
-	otherwise func(checkers.Square, vision.Content) error) error {
+// free returns an error where something is over the board of a calibration in the picture that it was made from.
+func free(image gocv.Mat, made calibration.Calibration) error {
 	reader, err := calibrated.NewReader(made)
 	if err != nil {
 		return err
 	}
 	defer reader.Close()
 	board, err := reader.ReadBoard(image)
-	if err != nil {
-		return err
-	}
-	for s := checkers.Square(1); s <= checkers.Squares; s++ {
-		if got, _ := board.Odds[s].Best(); got != is[s] {
-			return otherwise(s, got)
-		}
-	}
-	if board.Obstructed {
+	if err == nil && board.Obstructed {
 		return errors.New("something is over the board: take it away")
 	}
-	return nil
+	return err
 }

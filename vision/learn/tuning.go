@@ -6,8 +6,8 @@ package learn
 // person to take it for the top left one all the same.
 const unsureCorner = 0.2
 
-// plainlyUneven is how many times as uneven as the other kind the light of those squares is that carry pieces.
-const plainlyUneven = 2
+// plainlyStart is the fraction of all squares that show what they do in the start position where that may be it.
+const plainlyStart = 0.85
 
 // assumedSquare is the side of a square that nothing is known of, mm: a picture shows proportions only.
 const assumedSquare = 40.0

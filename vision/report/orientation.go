@@ -3,7 +3,6 @@ package report
 import (
 	"draughtsman/calibration"
 	"draughtsman/engine/checkers"
-	"draughtsman/vision/learn"
 )
 
 // fen is the position that a grid shows with Black to move, or nil where a square is not sure or the board is not 8×8.
@@ -14,7 +13,7 @@ func fen(grid []string, black calibration.Edge, blackPieces calibration.Shade) *
 	position := checkers.Position{Turn: checkers.Black}
 	for row, line := range grid {
 		for column, content := range []byte(line) {
-			boardRow, boardColumn := learn.OnBoard(len(grid), row, column, black)
+			boardRow, boardColumn := calibration.OnBoard(len(grid), row, column, black)
 			s := checkers.SquareAt(boardRow, boardColumn)
 			if content == '.' {
 				continue

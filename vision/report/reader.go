@@ -9,7 +9,6 @@ import (
 
 	"draughtsman/calibration"
 	"draughtsman/vision/detect"
-	"draughtsman/vision/learn"
 	"draughtsman/vision/squares"
 )
 
@@ -55,7 +54,7 @@ func Calibrated(image gocv.Mat, known calibration.Calibration, now func() time.T
 	if err != nil {
 		return Report{}, err
 	}
-	if row, column := learn.OnBoard(there.Squares, 0, reading.Played, black); moved && (row+column)%2 == 0 {
+	if row, column := calibration.OnBoard(there.Squares, 0, reading.Played, black); moved && (row+column)%2 == 0 {
 		black = (black + 1) % 4
 	}
 	return readingOf(image, there, reading, fen(reading.Grid, black, known.BlackPieces), began, now)

@@ -1,6 +1,7 @@
 package squares
 
 import (
+	"errors"
 	"math"
 
 	"gocv.io/x/gocv"
@@ -13,16 +14,21 @@ import (
 // Chequered returns how many of a board's squares differ from those around them as the two kinds of squares do, 0 to
 // 1; 0 where nothing shows two kinds. What stands on a square, or beside it, leaves some edges between them open. It is
 // an error when the board's corners do not make a board.
-func Chequered(picture gocv.Mat, board detect.Board) (float64, error) {
+func Chequered(picture gocv.Mat, board detect.Board) (part float64, err error) {
 	const (
 		corner, beside = 0.38, 0.62 // squares from the middle: the corners of a square, and what is beside its edges
 		least          = 4.0        // grey values between the two kinds of squares
 		alike          = 0.25       // of the usual difference: less is none
 	)
-	_, patches, err := look(picture, board)
+	r, err := NewReader(board, picture.Cols(), picture.Rows(), nil)
 	if err != nil {
 		return 0, err
 	}
+	defer func() { err = errors.Join(err, r.Close()) }()
+	if _, err := r.cut(picture); err != nil {
+		return 0, err
+	}
+	patches := r.patches
 	n := board.Squares
 	steps := make([][3]float64, len(patches))
 	var usual [3]float64

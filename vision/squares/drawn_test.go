@@ -100,14 +100,15 @@ func drawSquares(w *bufio.Writer, s *boards.Scene, number uint32, l *rand.Rand) 
 	}
 	defer picture.Close()
 	found := nearlyFound(s, l)
-	v, err := viewOf(found, picture.Cols(), picture.Rows())
+	reader, err := NewReader(found, picture.Cols(), picture.Rows(), nil)
 	if err != nil {
 		return err
 	}
-	patches, err := patchesOf(picture, &v)
-	if err != nil {
+	defer reader.Close()
+	if _, err := reader.cut(picture); err != nil {
 		return err
 	}
+	patches := reader.patches
 	n := s.Squares
 	for _, v := range [6]uint32{magic, uint32(s.Seed), number, uint32(n), uint32(n * n), 0} {
 		if err := binary.Write(w, binary.LittleEndian, v); err != nil {

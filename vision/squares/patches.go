@@ -1,8 +1,6 @@
 package squares
 
 import (
-	"errors"
-	"fmt"
 	"image"
 	"math"
 
@@ -35,58 +33,100 @@ type patch struct {
 	away    imaging.Point // where the patch's x axis points to, along columns and rows
 }
 
-// patchesOf cuts the squares of a board out of a picture, by rows.
-func patchesOf(picture gocv.Mat, v *view) (patches []patch, err error) {
+// layOut lays a patch around each square of a board, by rows, and returns where their pixels are seen.
+func layOut(v *view) (patches []patch, seen []calibration.Pixel) {
 	n := v.squares
 	patches = make([]patch, n*n)
 	places := make([]imaging.Point, 0, len(patches)*pixelsAPatch)
-	middlePX := 0.0
 	for i := range patches {
 		places = append(places, patches[i].lay(v, i/n, i%n)...)
-		middlePX += v.side(i/n, i%n) / float64(len(patches))
 	}
-	small := gocv.NewMat()
-	defer small.Close()
-	scale := min(1, mostPX/middlePX)
-	if err := shrunk(picture, scale, &small); err != nil {
-		return nil, fmt.Errorf("preparing the picture for reading: %w", err)
+	return patches, v.pixels(places)
+}
+
+// cutting is the part of a picture in which a board is seen, and how many times as wide and high it is made before it
+// is cut up.
+type cutting struct {
+	part image.Rectangle
+	size image.Point
+}
+
+// cuttingOf is that of a picture of a size, given where the board's pixels are seen.
+func cuttingOf(v *view, width, height int, seen []calibration.Pixel) (c cutting) {
+	sidePX := 0.0
+	for i := range v.squares * v.squares {
+		sidePX += v.side(i/v.squares, i%v.squares) / float64(v.squares*v.squares)
 	}
-	seen := v.pixels(places)
-	for i, at := range seen { // stored pixel q is small pixel (q + ½)·scale − ½
-		seen[i] = calibration.Pixel{X: (at.X+0.5)*scale - 0.5, Y: (at.Y+0.5)*scale - 0.5}
+	scale := min(1, mostPX/sidePX)
+	around := 2 / scale
+	x0, y0, x1, y1 := math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)
+	for _, at := range seen {
+		x0, y0, x1, y1 = min(x0, at.X-around), min(y0, at.Y-around), max(x1, at.X+around), max(y1, at.Y+around)
 	}
-	above, err := imaging.NewView(network.Width, seen)
-	if err != nil {
-		return nil, err
+	whole := image.Rect(0, 0, width, height)
+	bounds := func(v float64, most int) int { return int(min(max(v, 0), float64(most))) }
+	c.part = image.Rect(bounds(x0, width), bounds(y0, height), bounds(math.Ceil(x1), width), bounds(math.Ceil(y1), height))
+	if c.part.Empty() {
+		c.part = whole
 	}
-	defer func() { err = errors.Join(err, above.Close()) }()
-	flat := gocv.NewMat()
-	defer flat.Close()
-	if err := above.Draw(small, &flat, gocv.BorderReplicate); err != nil {
-		return nil, err
+	c.size = image.Pt(max(int(scale*float64(c.part.Dx())+0.5), 1), max(int(scale*float64(c.part.Dy())+0.5), 1))
+	return c
+}
+
+// place is where a pixel of the picture is seen in what is cut up: stored pixel q is there (q + ½)·scale − ½.
+func (c cutting) place(at calibration.Pixel) calibration.Pixel {
+	return calibration.Pixel{
+		X: (at.X-float64(c.part.Min.X)+0.5)*float64(c.size.X)/float64(c.part.Dx()) - 0.5,
+		Y: (at.Y-float64(c.part.Min.Y)+0.5)*float64(c.size.Y)/float64(c.part.Dy()) - 0.5,
 	}
-	px, err := flat.DataPtrUint8()
-	if err != nil {
-		return nil, fmt.Errorf("rectifying the board: %w", err)
+}
+
+// draw makes what is cut up of a picture, grey or colour.
+func (c cutting) draw(picture gocv.Mat, into *gocv.Mat) error {
+	part := picture.Region(c.part)
+	defer part.Close()
+	if err := imaging.ToBGR(part, into); err != nil || c.size == c.part.Size() {
+		return err
 	}
-	for i := range patches {
-		own := px[3*pixelsAPatch*i:]
-		for k := range pixelsAPatch {
+	return gocv.Resize(*into, into, c.size, 0, 0, gocv.InterpolationArea)
+}
+
+// paint gives a patch its colours: rows of blue, green and red.
+func (p *patch) paint(px []uint8) {
+	for k := range pixelsAPatch {
+		for c := range 3 {
+			p.colour[c][k] = px[3*k+c]
+		}
+	}
+}
+
+// differs says that other colours than the patch has are more than noise: in the mean of some cell, or of all.
+func (p *patch) differs(px []uint8) bool {
+	const (
+		cell = 4   // pixels along its edge
+		most = 8   // grey values that one cell is off
+		all  = 2.5 // and all of them, as a root mean square
+	)
+	total, cells := 0.0, 0.0
+	for y := 0; y < network.Height; y += cell {
+		for x := 0; x < network.Width; x += cell {
 			for c := range 3 {
-				patches[i].colour[c][k] = own[3*k+c]
+				sum := 0
+				for dy := range cell {
+					for dx := range cell {
+						at := (y+dy)*network.Width + x + dx
+						sum += int(px[3*at+c]) - int(p.colour[c][at])
+					}
+				}
+				off := float64(sum) / (cell * cell)
+				if math.Abs(off) > most {
+					return true
+				}
+				total, cells = total+off*off, cells+1
 			}
 		}
 	}
-	return patches, nil
-}
-
-// shrunk makes a colour picture, smaller by a factor.
-func shrunk(picture gocv.Mat, scale float64, into *gocv.Mat) error {
-	if err := imaging.ToBGR(picture, into); err != nil || scale == 1 {
-		return err
-	}
-	size := image.Pt(int(math.Round(scale*float64(picture.Cols()))), int(math.Round(scale*float64(picture.Rows()))))
-	return gocv.Resize(*into, into, size, 0, 0, gocv.InterpolationArea)
+	return math.Sqrt(total/cells) > all
 }
 
 // lay fills in all of a square's patch but its colours, and returns the places that its pixels show.

@@ -21,14 +21,15 @@ func TestPatchesShowTheirSquares(t *testing.T) {
 	}
 	defer picture.Close()
 	found := nearlyFound(&scene, rand.New(rand.NewPCG(1, 1)))
-	v, err := viewOf(found, picture.Cols(), picture.Rows())
+	reader, err := NewReader(found, picture.Cols(), picture.Rows(), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	patches, err := patchesOf(picture, &v)
-	if err != nil {
+	defer reader.Close()
+	if _, err := reader.cut(picture); err != nil {
 		t.Fatal(err)
 	}
+	patches := reader.patches
 	for i := range patches {
 		p := &patches[i]
 		k := network.Height/2*network.Width + behind

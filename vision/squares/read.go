@@ -5,18 +5,19 @@
 // Each square is cut out of that plane, with enough around it to see what leans over from the next (patches.go). The
 // colours are made those of this board (samples.go). A network looks at the squares, and lets them look at each other
 // (package network); what it learnt from is drawn (training/). The likeliest position as a whole is decided (prior.go),
-// and kings are measured as well (kings.go). A board may also lie where a calibration has it (calibrated.go).
+// and kings are measured as well (kings.go). Pictures of a board that stays in its place are read one after the other
+// (reader.go); that may be where a calibration has it (calibrated.go).
 package squares
 
 import (
 	"bytes"
 	_ "embed"
+	"errors"
 	"sync"
 
 	"gocv.io/x/gocv"
 
 	"draughtsman/calibration"
-	"draughtsman/vision"
 	"draughtsman/vision/detect"
 	"draughtsman/vision/imaging"
 	"draughtsman/vision/squares/network"
@@ -46,103 +47,29 @@ const undecided = 0.45
 
 // Read reads the squares of a board in an 8-bit picture, grey or colour, with examples of what squares of the same
 // table show, if there are any. It is an error when the board's corners do not make a board.
-func Read(picture gocv.Mat, board detect.Board, of *calibration.Examples) (Reading, error) {
-	s, err := see(picture, board, of)
+func Read(picture gocv.Mat, board detect.Board, of *calibration.Examples) (reading Reading, err error) {
+	r, err := looking(picture, board, of)
 	if err != nil {
 		return Reading{}, err
 	}
-	position, err := s.decide(picture)
+	defer func() { err = errors.Join(err, r.Close()) }()
+	position, err := r.decide(picture)
 	if err != nil {
 		return Reading{}, err
 	}
-	return reading(position, s.patches, s.view.squares), nil
+	return readingOf(position, r.patches, r.view.squares), nil
 }
 
-// Evidence is what a picture says of a square by itself, whatever else the board holds.
-type Evidence struct {
-	vision.Odds
-	King float64 // the probability that a piece that stands there is a king
-}
-
-// Weigh returns by rows as seen what an 8-bit picture says of each square of a board: whoever knows more of the table
-// decides. Of a square that something lies over it says little. Examples and errors are those of Read.
-func Weigh(picture gocv.Mat, board detect.Board, of *calibration.Examples) ([]Evidence, error) {
-	s, err := see(picture, board, of)
+// looking is a reader that has looked at one picture.
+func looking(picture gocv.Mat, board detect.Board, of *calibration.Examples) (*Reader, error) {
+	r, err := NewReader(board, picture.Cols(), picture.Rows(), of)
 	if err != nil {
 		return nil, err
 	}
-	position, err := s.decide(picture)
-	if err != nil {
-		return nil, err
+	if err := r.Look(picture); err != nil {
+		return nil, errors.Join(err, r.Close())
 	}
-	evidence := make([]Evidence, len(s.answers))
-	for i, log := range logOddsOf(s.answers) {
-		_, p := likeliest(log)
-		unknown := p[network.Covered] / float64(vision.Contents)
-		evidence[i].Odds = vision.Odds{
-			vision.Nothing:    unknown + p[network.Empty],
-			vision.LightPiece: unknown + p[network.LightMan] + p[network.LightKing],
-			vision.DarkPiece:  unknown + p[network.DarkMan] + p[network.DarkKing],
-		}
-		of := position.probabilities[i]
-		man, king := of[network.LightMan]+of[network.DarkMan], of[network.LightKing]+of[network.DarkKing]
-		evidence[i].King = king / max(man+king, 1e-12)
-	}
-	return evidence, nil
-}
-
-// seen is a board as a picture shows it, and what the network says of its squares.
-type seen struct {
-	view    view
-	patches []patch
-	answers []network.Answer
-	prior   prior
-}
-
-// see has the network look at the squares of a board.
-func see(picture gocv.Mat, board detect.Board, of *calibration.Examples) (s seen, err error) {
-	known, err := knownOf(of)
-	if err != nil {
-		return s, err
-	}
-	if s.prior = games; len(known) > 0 {
-		s.prior = games.told()
-	}
-	var n *network.Network
-	var described []network.Description
-	if s.view, s.patches, err = look(picture, board); err == nil {
-		n, described, err = describe(s.patches)
-	}
-	if err != nil {
-		return s, err
-	}
-	s.answers = n.Read(described, known)
-	return s, nil
-}
-
-// look cuts the squares of a board out of a picture.
-func look(picture gocv.Mat, board detect.Board) (v view, patches []patch, err error) {
-	if v, err = viewOf(board, picture.Cols(), picture.Rows()); err != nil {
-		return v, nil, err
-	}
-	patches, err = patchesOf(picture, &v)
-	return v, patches, err
-}
-
-// describe has the network look at each square alone.
-func describe(patches []patch) (*network.Network, []network.Description, error) {
-	n, err := trained()
-	if err != nil {
-		return nil, nil, err
-	}
-	return n, n.Describe(samples(patches)), nil
-}
-
-// decide finds the likeliest position of the board, and which of its pieces are kings.
-func (s *seen) decide(picture gocv.Mat) (posterior, error) {
-	position := s.prior.decide(logOddsOf(s.answers), s.view.squares)
-	err := position.crown(picture, &s.view)
-	return position, err
+	return r, nil
 }
 
 // logOddsOf are the log odds of some answers.
@@ -159,8 +86,8 @@ func logOddsOf(answers []network.Answer) [][network.Contents]float64 {
 // letters are the contents as a grid has them.
 const letters = ".ldLD?"
 
-// reading is a position in the form that leaves the package.
-func reading(p posterior, patches []patch, n int) Reading {
+// readingOf is a position in the form that leaves the package.
+func readingOf(p posterior, patches []patch, n int) Reading {
 	r := Reading{Played: p.played, PlayOn: "light"}
 	if lightness(patches, p, n, p.played) < lightness(patches, p, n, 1-p.played) {
 		r.PlayOn = "dark"

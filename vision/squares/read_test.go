@@ -97,28 +97,51 @@ func TestRead(t *testing.T) {
 	}
 }
 
-// What a picture says of each square is what stands there, and that men are men, without a doubt.
-func TestWeigh(t *testing.T) {
+// What a picture says of each square is what stands there, and that men are men, without a doubt; of a second picture,
+// in which one man has moved, as well.
+func TestReader(t *testing.T) {
 	s := boards.NewPlain(8)
 	s.Grid, s.Palette, s.Tilt = middleGame, boards.Wood, 25*math.Pi/180
-	evidence, err := squares.Weigh(draw(t, s), detect.Board{Squares: len(s.Grid), Corners: s.Corners()}, nil)
+	later := s
+	later.Grid = slices.Clone(middleGame)
+	for i, row := range later.Grid {
+		if at := strings.IndexByte(row, 'l'); at >= 0 {
+			later.Grid[i] = row[:at] + "." + row[at+1:]
+			break
+		}
+	}
+	first := draw(t, s)
+	board := detect.Board{Squares: len(s.Grid), Corners: s.Corners()}
+	reader, err := squares.NewReader(board, first.Cols(), first.Rows(), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
+	defer reader.Close()
 	contents := map[byte]vision.Content{'.': vision.Nothing, 'l': vision.LightPiece, 'd': vision.DarkPiece}
-	for i, e := range evidence {
-		want := contents[middleGame[i/8][i%8]]
-		if got, p := e.Best(); got != want || p < 0.9 {
-			t.Errorf("row %d, column %d: %v with %.3f, want %v", i/8, i%8, got, p, want)
+	for k, scene := range []boards.Plain{s, later, s} {
+		picture := draw(t, scene)
+		if err := reader.Look(picture); err != nil {
+			t.Fatal(err)
 		}
-		if want != vision.Nothing && e.King > 0.2 {
-			t.Errorf("row %d, column %d: a man is a king with %.3f", i/8, i%8, e.King)
+		kings, err := reader.Kings(picture)
+		if err != nil {
+			t.Fatal(err)
 		}
-		if sum := e.Odds[0] + e.Odds[1] + e.Odds[2]; math.Abs(sum-1) > 1e-9 {
-			t.Errorf("row %d, column %d: probabilities add up to %g", i/8, i%8, sum)
+		for i, e := range reader.Evidence() {
+			want := contents[scene.Grid[i/8][i%8]]
+			if got, p := e.Best(); got != want || p < 0.9 || e.Covered > 0.01 {
+				t.Errorf("picture %d, row %d, column %d: %v with %.3f, covered with %.3f, want %v", k, i/8, i%8, got, p,
+					e.Covered, want)
+			}
+			if want != vision.Nothing && kings[i] > 0.2 {
+				t.Errorf("picture %d, row %d, column %d: a man is a king with %.3f", k, i/8, i%8, kings[i])
+			}
+			if sum := e.Odds[0] + e.Odds[1] + e.Odds[2]; math.Abs(sum-1) > 1e-9 {
+				t.Errorf("row %d, column %d: probabilities add up to %g", i/8, i%8, sum)
+			}
 		}
 	}
-	if _, err := squares.Weigh(draw(t, s), detect.Board{Squares: 8}, nil); err == nil {
+	if _, err := squares.NewReader(detect.Board{Squares: 8}, first.Cols(), first.Rows(), nil); err == nil {
 		t.Error("corners that are all at one point make a board")
 	}
 }

@@ -13,10 +13,14 @@ const (
 	latticeGreatest = 127
 )
 
-// samples makes of the patches of a board what the network looks at. The colours are those of the board and its pieces
-// against their mean and by their deviation, of all channels together: how bright the picture is, and by which light
-// it was taken, says nothing; which channel varies most does.
-func samples(patches []patch) []network.Square {
+// palette is the mean of a board's colours, and one deviation for all of them, in grey values.
+type palette struct {
+	mean      [3]float64
+	deviation float64
+}
+
+// paletteOf are the colours of the board and its pieces.
+func paletteOf(patches []patch) (of palette) {
 	var sum, squared [3]float64
 	total := 0.0
 	for i := range patches {
@@ -34,27 +38,36 @@ func samples(patches []patch) []network.Square {
 	total = max(total, 1)
 	variance := 0.0
 	for c := range sum {
-		sum[c] /= total
-		variance += max(squared[c]/total-sum[c]*sum[c], 0) / 3
+		of.mean[c] = sum[c] / total
+		variance += max(squared[c]/total-of.mean[c]*of.mean[c], 0) / 3
 	}
-	deviation := math.Sqrt(variance) + leastDeviation
-	var table [3][256]float32
-	for c := range table {
-		for v := range table[c] {
-			table[c][v] = float32(min(max((float64(v)-sum[c])/deviation, -mostDeviations), mostDeviations))
+	of.deviation = math.Sqrt(variance) + leastDeviation
+	return of
+}
+
+// like says that the colours of a board are nearly the same. A hand over it changes them less.
+func (c palette) like(d palette) bool {
+	const near = 0.1 // of the deviation
+	off := math.Abs(c.deviation - d.deviation)
+	for k := range c.mean {
+		off = max(off, math.Abs(c.mean[k]-d.mean[k]))
+	}
+	return off < near*d.deviation
+}
+
+// sample makes of a patch what the network looks at. Its colours are against the mean of the board and its pieces, and
+// by their deviation, of all channels together: how bright the picture is, and by which light it was taken, says
+// nothing; which channel varies most does.
+func (c palette) sample(p *patch, s *network.Square) {
+	s.Scalars = p.scalars
+	for channel := range p.colour {
+		for k, v := range p.colour[channel] {
+			off := (float64(v) - c.mean[channel]) / c.deviation
+			s.Pixels[channel][k] = float32(min(max(off, -mostDeviations), mostDeviations))
 		}
 	}
-	out := make([]network.Square, len(patches))
-	for i := range patches {
-		p, s := &patches[i], &out[i]
-		s.Scalars = p.scalars
-		for k := range pixelsAPatch {
-			for c := range 3 {
-				s.Pixels[c][k] = table[c][p.colour[c][k]]
-			}
-			s.Pixels[3][k] = (float32(p.lattice[k]) - latticeMiddle) / latticeGreatest
-			s.Pixels[4][k] = float32(p.onBoard[k]) / 255
-		}
+	for k := range pixelsAPatch {
+		s.Pixels[3][k] = (float32(p.lattice[k]) - latticeMiddle) / latticeGreatest
+		s.Pixels[4][k] = float32(p.onBoard[k]) / 255
 	}
-	return out
 }

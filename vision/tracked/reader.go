@@ -13,7 +13,6 @@ import (
 	"draughtsman/engine/checkers"
 	"draughtsman/vision"
 	"draughtsman/vision/calibrated"
-	"draughtsman/vision/squares"
 	"draughtsman/vision/track"
 )
 
@@ -88,14 +87,9 @@ func (r *Reader) Kings(picture gocv.Mat) ([]bool, error) {
 	if err != nil {
 		return nil, err
 	}
-	alone, err := squares.WeighKnown(picture, r.Calibration())
+	kings, err := r.squares.Kings(picture, board)
 	if err != nil {
 		return nil, fmt.Errorf("looking for kings: %w", err)
-	}
-	kings := make([]bool, len(alone))
-	for number := 1; number < len(alone); number++ {
-		is, _ := board.Odds[number].Best()
-		kings[number] = is != vision.Nothing && !board.Hidden[number] && alone[number].King > 0.5
 	}
 	return kings, nil
 }

@@ -30,11 +30,12 @@ type Table struct {
 func New(t testing.TB, changes ...func(*scene.Options)) *Table {
 	t.Helper()
 	a := Aimed(t, changes...)
-	colours, err := calibrated.LearnColours(a.Take(a.State(checkers.Start())), a.Calibration, checkers.Start())
+	known := calibrated.KnownOf(checkers.Start(), a.Calibration.BlackPieces)
+	var err error
+	a.Calibration, _, err = calibrated.Learn(a.Take(a.State(checkers.Start())), a.Calibration, known)
 	if err != nil {
 		t.Fatal(err)
 	}
-	a.Calibration.Colours = &colours
 	return a
 }
 
