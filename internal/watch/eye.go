@@ -47,10 +47,6 @@ type Eye struct {
 	first   time.Time // when picture 0 of a file is taken to have been made
 	say     func(string)
 
-	covered time.Time     // since when a board that lies still has seemed covered; zero: it does not
-	pause   time.Duration // before another calibration is tried
-	begun   bool          // moves have been seen
-
 	seeing   seeing        // the last picture
 	position moves.Picture // what the picture before showed that was no start position; zero: nothing sure
 }
@@ -66,7 +62,7 @@ func OpenEye(ctx context.Context, o EyeOptions, now time.Time, say func(string),
 	if rate := cam.Rate(); o.Every == 0 && rate > 0 {
 		o.Every = time.Duration(float64(time.Second) / rate)
 	}
-	e := &Eye{camera: cam, options: o, first: now, say: say, pause: coveredTime}
+	e := &Eye{camera: cam, options: o, first: now, say: say}
 	var known calibration.Calibration
 	if o.Known != nil {
 		known = *o.Known
@@ -84,7 +80,7 @@ func OpenEye(ctx context.Context, o EyeOptions, now time.Time, say func(string),
 func (e *Eye) calibrate(ctx context.Context) (made calibration.Calibration, err error) {
 	for {
 		problem := e.camera.Try(ctx, func(frame camera.Frame) error {
-			made, _, err = e.learn(frame, e.timeOf(frame))
+			made, err = e.learn(frame, e.timeOf(frame))
 			return err
 		})
 		if problem == nil || ctx.Err() != nil {
@@ -105,13 +101,13 @@ func (e *Eye) calibrate(ctx context.Context) (made calibration.Calibration, err 
 	}
 }
 
-// learn makes a calibration from a picture of the start position, and reads that with it.
-func (e *Eye) learn(frame camera.Frame, at time.Time) (made calibration.Calibration, seen vision.Sighting, err error) {
+// learn makes a calibration from a picture of the start position, or of two pictures of another one, and a reader that
+// reads with it.
+func (e *Eye) learn(frame camera.Frame, at time.Time) (made calibration.Calibration, err error) {
 	setup := learn.Setup{Board: e.options.Board, Disc: e.options.Disc, BlackPieces: e.options.BlackPieces}
-	is := moves.PictureOf(checkers.Start(), setup.BlackPieces)
 	detected, err := learn.Detect(frame.Image, setup)
 	if err != nil {
-		return made, seen, err
+		return made, err
 	}
 	if made, err = detected.Calibrate(frame.Image, setup, at); err != nil {
 		var other error
@@ -119,31 +115,17 @@ func (e *Eye) learn(frame camera.Frame, at time.Time) (made calibration.Calibrat
 		made, e.position, other = detected.FromPosition(frame.Image, setup, at)
 		if other != nil {
 			e.position = moves.Picture{}
-			return made, seen, err
+			return made, err
 		}
-		if is = e.position; is != before {
-			return made, seen, err // a moment ago something else was there
-		}
-	}
-	reader, err := tracked.NewReader(made, track.Options{}, e.say)
-	if err != nil {
-		return made, seen, err
-	}
-	if seen, err = reader.Read(frame.Image, at); err != nil {
-		return made, seen, errors.Join(err, reader.Close())
-	}
-	if e.reader != nil {
-		err = e.reader.Close()
-	}
-	e.reader = reader
-	shown := make(map[checkers.Square]vision.Content)
-	for square, content := range is {
-		if square > 0 {
-			shown[checkers.Square(square)] = content
+		if e.position != before {
+			return made, err // a moment ago something else was there
 		}
 	}
-	e.Remember(shown)
-	return made, seen, err
+	if e.reader, err = tracked.NewReader(made, track.Options{}, e.say); err != nil {
+		return made, err
+	}
+	_, err = e.reader.Read(frame.Image, at) // what lies beside the board now belongs to the table
+	return made, err
 }
 
 // timeOf is when a picture was taken.
@@ -167,52 +149,11 @@ func (e *Eye) Look(ctx context.Context) (vision.Sighting, error) {
 		return vision.Sighting{}, err
 	}
 	sighting, err := e.reader.Read(frame.Image, e.timeOf(frame))
-	if err == nil && e.options.Known == nil {
-		sighting, err = e.recalibrate(frame, sighting)
-	}
 	if e.options.Every >= sparsePictures {
 		sighting.Moving = false
 	}
 	e.seeing.read(e.reader.Calibration(), sighting)
 	return sighting, err
-}
-
-// How long a board that lies still must seem covered before it is calibrated anew, and the longest pause between two
-// attempts.
-const (
-	coveredTime  = 500 * time.Millisecond
-	longestPause = 8 * time.Second
-)
-
-// recalibrate makes the calibration anew where, before the first move, the board seems to be covered and yet shows
-// the start position: a hand may have been there when the first one was made, and what is seen without it is strange.
-// A board that shows anything else is not calibrated; nor is one on which the game has begun, where what is learnt in
-// the belief that the start position stands would take moves off the record.
-func (e *Eye) recalibrate(frame camera.Frame, seen vision.Sighting) (vision.Sighting, error) {
-	switch {
-	case !seen.Obstructed, e.begun:
-		e.covered, e.pause = time.Time{}, coveredTime
-		return seen, nil
-	case seen.Moving && e.options.Every < sparsePictures:
-		return seen, nil
-	case e.covered.IsZero():
-		e.covered = seen.Time
-		return seen, nil
-	case seen.Time.Sub(e.covered) < e.pause:
-		return seen, nil
-	}
-	e.covered, e.pause = seen.Time, min(2*e.pause, longestPause)
-	if _, again, err := e.learn(frame, seen.Time); err == nil {
-		return again, nil
-	}
-	return seen, nil // it is covered, or the game is on
-}
-
-// Remember says what some squares show in the last picture: all of them in the start position, and later all but
-// those of the last move.
-func (e *Eye) Remember(shown map[checkers.Square]vision.Content) {
-	e.begun = len(shown) < checkers.Squares
-	e.reader.Remember(shown)
 }
 
 // Kings returns the squares on which kings are seen in the last picture. Once moves have been seen the rules say where

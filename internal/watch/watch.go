@@ -24,8 +24,6 @@ import (
 type Reader interface {
 	// Look returns what the next picture shows; the error is io.EOF when there are no more.
 	Look(ctx context.Context) (vision.Sighting, error)
-	// Remember says what some squares show in the last picture.
-	Remember(shown map[checkers.Square]vision.Content)
 	// Kings returns the squares on which kings are seen in the last picture, before the first move.
 	Kings() (checkers.Set, error)
 }
@@ -141,7 +139,6 @@ func (l *Session) observe(s vision.Sighting) error {
 		l.seen = s
 	}
 	err := l.each(func(side perspective) moves.Verdict { return side.recorder.Observe(side.sees(s)) })
-	l.remember(s)
 	return err
 }
 
@@ -185,32 +182,12 @@ func (l *Session) goOnFrom(is moves.Picture) (bool, error) {
 	return true, nil
 }
 
-// remember has the eye remember what the squares show in a sighting.
-func (l *Session) remember(s vision.Sighting) {
-	side := l.sides[0]
-	if shown := side.recorder.Shown(side.sees(s)); len(shown) > 0 {
-		l.Eye.Remember(side.turn(shown))
-	}
-}
-
 // sees is a sighting as seen from where this perspective has Black sit.
 func (s perspective) sees(now vision.Sighting) vision.Sighting {
 	if s.turned {
 		return moves.Turned(now)
 	}
 	return now
-}
-
-// turn is what squares show, by their numbers in the sightings.
-func (s perspective) turn(shown map[checkers.Square]vision.Content) map[checkers.Square]vision.Content {
-	if !s.turned {
-		return shown
-	}
-	turned := make(map[checkers.Square]vision.Content, len(shown))
-	for square, content := range shown {
-		turned[checkers.Squares+1-square] = content
-	}
-	return turned
 }
 
 // eitherMoves reports whether a record has begun with a position of which nobody can see whose turn it is.

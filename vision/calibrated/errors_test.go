@@ -90,7 +90,8 @@ func TestUnlike(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		_, unlike, err := calibrated.Learn(picture, a.Calibration, calibrated.KnownOf(test.position, a.Calibration.BlackPieces))
+		known := calibrated.KnownOf(test.position, a.Calibration.BlackPieces)
+		_, unlike, err := calibrated.Learn(picture, a.Calibration, known)
 		if err != nil {
 			t.Fatal(err)
 		}

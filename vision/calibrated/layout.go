@@ -57,7 +57,8 @@ type unplayedSquare struct {
 
 func newLayout(cal calibration.Calibration, g grid) layout {
 	_, black := squares.BoardOf(cal)
-	s := layout{size: cal.Board.Squares, seen: newSeen(cal.Board.Squares, black), played: make([]square, 1, cal.Board.Squares*cal.Board.Squares/2+1)}
+	n := cal.Board.Squares
+	s := layout{size: n, seen: newSeen(n, black), played: make([]square, 1, n*n/2+1)}
 	radius := cal.Disc.DiameterMM / 2
 	core := max(radius-maxOffCentre*cal.Board.SquareMM, radius/3)
 	for row := range s.size {

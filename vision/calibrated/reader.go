@@ -168,7 +168,7 @@ func (r *Reader) locate(number int, odds vision.Odds, around tone) (vision.Odds,
 }
 
 // leastCovered is the probability from which on something is taken to lie over a square.
-const leastCovered = 0.5
+const leastCovered = 0.01
 
 // Kings says by the numbers of the squares which of them hold a king in a picture that was read last: two discs on each
 // other, or one with a mark.
@@ -184,17 +184,6 @@ func (r *Reader) Kings(picture gocv.Mat, seen BoardReading) ([]bool, error) {
 		kings[number] = is != vision.Nothing && !seen.Hidden[number] && crowned[at] > 0.5
 	}
 	return kings, nil
-}
-
-// Remember says what some squares show in the picture that was read last. From then on they are examples of what this
-// table looks like.
-func (r *Reader) Remember(shown map[checkers.Square]vision.Content) {
-	letters := make(map[int]byte, len(shown))
-	for square, content := range shown {
-		at := r.view.squares.index(r.view.squares.played[square].cellOfBoard)
-		letters[at] = Known{Content: content}.letter()
-	}
-	r.squares.Remember(letters)
 }
 
 // Close gives the reader's memory back.

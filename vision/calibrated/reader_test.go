@@ -20,7 +20,9 @@ func TestSloppyPiecesInChangingLight(t *testing.T) {
 	for i, scheme := range scene.Schemes() {
 		for j, tilt := range []float64{5, 25, 40, 55} {
 			azimuth := []float64{8, 130, -60, 200}[(i+j)%4]
-			a := newTable(t, simtable.From(tilt, azimuth), func(o *scene.Options) { o.Scheme, o.BlackIsLight = scheme, (i+j)%2 == 1 })
+			a := newTable(t, simtable.From(tilt, azimuth), func(o *scene.Options) {
+				o.Scheme, o.BlackIsLight = scheme, (i+j)%2 == 1
+			})
 			r := a.reader()
 			random := rand.New(rand.NewPCG(uint64(i), uint64(j)))
 			least, men, kings := 1.0, spread{}, spread{}

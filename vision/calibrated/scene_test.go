@@ -12,7 +12,6 @@ import (
 	"draughtsman/engine/checkers"
 	"draughtsman/internal/table/scene"
 	"draughtsman/internal/table/world"
-	"draughtsman/vision"
 	"draughtsman/vision/calibrated"
 )
 
@@ -134,89 +133,6 @@ func TestLearntMark(t *testing.T) {
 	a.mark(10)
 	if seen := a.readPicture(a.reader(), a.Picture); seen.Obstructed || len(a.wrong(seen, checkers.Start())) > 0 {
 		t.Errorf("obstructed %t, wrong on squares %v", seen.Obstructed, a.wrong(seen, checkers.Start()))
-	}
-}
-
-// disguise paints over the piece on a square what an empty square shows, and a faint ring.
-func (a *table) disguise(square, empty checkers.Square) {
-	a.t.Helper()
-	at := func(s checkers.Square) image.Point {
-		p := a.Calibration.Camera.Project(a.Calibration.Board.Centre(s.Row(), s.Column()))
-		return image.Pt(int(p.X), int(p.Y))
-	}
-	const half = 17 // px
-	around := func(p image.Point) gocv.Mat {
-		return a.Picture.Region(image.Rect(p.X-half, p.Y-half, p.X+half, p.Y+half))
-	}
-	from, to := around(at(empty)), around(at(square))
-	defer from.Close()
-	defer to.Close()
-	if err := from.CopyTo(&to); err != nil {
-		a.t.Fatal(err)
-	}
-	ring := a.Picture.GetVecbAt(at(empty).Y, at(empty).X)
-	if err := gocv.Circle(&a.Picture, at(square), 7, color.RGBA{R: ring[2] + 4, G: ring[1] + 4, B: ring[0] + 4},
-		2); err != nil {
-		a.t.Fatal(err)
-	}
-}
-
-// shown is what the squares show of a position.
-func (a *table) shown(p checkers.Position) map[checkers.Square]vision.Content {
-	shown := make(map[checkers.Square]vision.Content)
-	for s := checkers.Square(1); s <= checkers.Squares; s++ {
-		shown[s] = a.shows(p, s)
-	}
-	return shown
-}
-
-// A piece that looks nearly like its square is known once the reader was told, and missed when it has gone.
-func TestRememberedPiece(t *testing.T) {
-	a := newTable(t)
-	r := a.reader()
-	look := func() vision.Odds { return a.readPicture(r, a.Picture).Odds[10] }
-	disguised := func() {
-		a.Take(a.State(checkers.Start()))
-		a.disguise(10, 14)
-	}
-	start := checkers.Start()
-	dark := a.shows(start, 10)
-	disguised()
-	if o := look(); o[dark] > .5 {
-		t.Fatalf("it is seen without being known: %.3f", o)
-	}
-	r.Remember(a.shown(start))
-	for again := range 3 { // the very picture that is remembered, and others
-		if o := look(); !(o[dark] >= .9) {
-			t.Errorf("it is not known again, in picture %d: %.3f", again, o)
-		}
-		disguised()
-	}
-	a.Take(a.State(start.Put(10, checkers.Empty)))
-	if o := look(); !(o[dark] <= .1) {
-		t.Errorf("it is not missed: %.3f", o)
-	}
-}
-
-// Of a side of which few pieces are left most may have moved since their squares were remembered: a piece of the
-// other side that stands where one of them did is told from it.
-func TestRememberedSideThatIsNearlyGone(t *testing.T) {
-	a := newTable(t)
-	r := a.reader()
-	position := func(fen string) checkers.Position {
-		p, err := checkers.ParseFEN(fen)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return p
-	}
-	before, after := position("B:W14,17,22,25:B1,2,10,12"), position("W:W15,29:B1,2,12,17")
-	if wrong := a.wrong(a.read(r, world.NewState(a.Options.Layout, before, 1)), before); len(wrong) > 0 {
-		t.Fatalf("wrong on %v before anything is remembered", wrong)
-	}
-	r.Remember(a.shown(before))
-	if wrong := a.wrong(a.read(r, world.NewState(a.Options.Layout, after, 1)), after); len(wrong) > 0 {
-		t.Errorf("wrong on %v", wrong)
 	}
 }
 

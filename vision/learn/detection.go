@@ -57,8 +57,8 @@ func Detect(image gocv.Mat, s Setup) (Detection, error) {
 	return d, d.TellSide(image, s)
 }
 
-// TellSide sets Black's side: the one with which the start position explains the picture best. Guessed says that it does
-// not explain it well, whichever side is Black's.
+// TellSide sets Black's side: the one with which the start position explains the picture best. Guessed says that it
+// does not explain it well, whichever side is Black's.
 func (d *Detection) TellSide(image gocv.Mat, s Setup) (err error) {
 	if d.Squares != checkers.Size {
 		d.Guessed = true

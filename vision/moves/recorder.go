@@ -178,39 +178,6 @@ func (r *Recorder) Standing(at time.Time) (is Picture, ok bool) {
 	return u.picture, u.count >= r.options.Agreeing && at.Sub(u.since) >= r.options.Span
 }
 
-// Shown returns what squares showed in the sighting that was observed last, if that showed the position on record or
-// how the game goes on from there; nil otherwise. Squares of the last move are left out, for the next move has to
-// prove it; so are those of what was seen to follow.
-func (r *Recorder) Shown(s vision.Sighting) map[checkers.Square]vision.Content {
-	if _, hidden := unreadable(s); hidden || !r.begun {
-		return nil
-	}
-	e := discountedEvidenceOf(s)
-	index, ok := e.explain(r.hypotheses, probableContent, r.options)
-	if !ok || r.hypotheses[index].back > 0 || !r.trusts(r.hypotheses[index]) {
-		return nil
-	}
-	e = r.hypotheses.constrain(e)
-	is, on := r.hypotheses[index].picture, r.hypotheses[0].picture
-	before := on
-	if history := r.game.History(); len(history) > 0 {
-		before = PictureOf(history[len(history)-1], r.options.BlackPieces)
-	}
-	shown := make(map[checkers.Square]vision.Content)
-	for square := checkers.Square(1); square <= checkers.Squares; square++ {
-		if s.Hidden[square] {
-			continue
-		}
-		if e[square][is[square]] < shownContent {
-			return nil // a man may have been lifted
-		}
-		if is[square] == before[square] && is[square] == on[square] {
-			shown[square] = is[square]
-		}
-	}
-	return shown
-}
-
 // readMoving reads a board on which something moves: it may be the first reading of what the following pictures show.
 func (r *Recorder) readMoving(s vision.Sighting) {
 	e := discountedEvidenceOf(s)

@@ -258,52 +258,6 @@ func TestUnderAReflection(t *testing.T) {
 	}
 }
 
-// What the table shows for certain are all squares of the first position, and all but those of the last move and of
-// one to come; nothing while something is over it or a man may have been lifted.
-func TestShown(t *testing.T) {
-	table, recorder := newTable(checkers.Start(), 1), moves.NewRecorder(checkers.Start(), moves.Options{})
-	look := func() (s vision.Sighting) {
-		s = table.look()
-		for n, c := range table.picture {
-			s.Odds[n] = vision.Odds{0.01, 0.01, 0.01}
-			s.Odds[n][c] = 0.98
-		}
-		return s
-	}
-	expect := func(when string, s vision.Sighting, squares int) {
-		t.Helper()
-		shown := recorder.Shown(s)
-		for square, content := range shown {
-			if content != table.picture[square] {
-				t.Errorf("%s: %v shows %v", when, square, content)
-			}
-		}
-		if len(shown) != squares {
-			t.Errorf("%s: %d squares", when, len(shown))
-		}
-	}
-	expect("nothing was seen", look(), 0)
-	for range 10 {
-		recorder.Observe(look())
-	}
-	expect("at the start", look(), checkers.Squares)
-	lifted := look()
-	lifted.Odds[11] = vision.Odds{vision.Nothing: 0.45, vision.DarkPiece: 0.55}
-	expect("a man may be lifted", lifted, 0)
-	hand := look()
-	hand.Obstructed = true
-	expect("a hand", hand, 0)
-	table.picture[11], table.picture[15] = none, dark
-	expect("a move that is not on record", look(), checkers.Squares-2)
-	lifted = look()
-	lifted.Odds[22] = vision.Odds{vision.Nothing: 0.45, vision.LightPiece: 0.55}
-	expect("and a man may be lifted", lifted, 0)
-	for range 10 {
-		recorder.Observe(look())
-	}
-	expect("after a move", look(), checkers.Squares-2)
-}
-
 // What is not a game is not recorded, and said.
 func TestRecorderComplains(t *testing.T) {
 	for _, tt := range []struct {

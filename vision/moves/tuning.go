@@ -10,7 +10,6 @@ import "time"
 const (
 	probableContent = 0.5  // of what a square that changed shows in one reading; over several it is Options.Clear
 	possibleContent = 0.1  // below it a square surely shows something else
-	shownContent    = 0.6  // of every square, in a sighting that a reader may learn from
 	minProbability  = 1e-4 // of any content, for readers err
 )
 

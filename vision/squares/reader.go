@@ -17,8 +17,8 @@ import (
 )
 
 // Reader reads the squares of a board that stays in its place, in one picture after the other: a square is described
-// anew when it looks other than it did. Squares are counted by rows as seen, from Corners[0] of the board. It is for one
-// goroutine at a time; Close gives its memory back.
+// anew when it looks other than it did. Squares are counted by rows as seen, from Corners[0] of the board. It is for
+// one goroutine at a time; Close gives its memory back.
 type Reader struct {
 	network   *network.Network
 	view      view
@@ -32,13 +32,6 @@ type Reader struct {
 	described []network.Description
 	answers   []network.Answer
 	told      []network.Known
-	confirmed []confirmed
-}
-
-// confirmed is what a square showed when last it was known to hold something.
-type confirmed struct {
-	square int
-	network.Known
 }
 
 // NewReader prepares the reading of pictures of a width and a height, px, with examples of what squares of the same
@@ -98,7 +91,7 @@ func (r *Reader) Look(picture gocv.Mat) error {
 	for k, d := range r.network.Describe(looked) {
 		r.described[changed[k]] = d
 	}
-	r.answers = r.network.Read(r.described, r.known())
+	r.answers = r.network.Read(r.described, r.told)
 	return nil
 }
 
@@ -125,37 +118,6 @@ func (r *Reader) cut(picture gocv.Mat) (changed []int, err error) {
 		}
 	}
 	return changed, nil
-}
-
-// known are the squares of the table whose content is known.
-func (r *Reader) known() []network.Known {
-	all := r.told[:len(r.told):len(r.told)]
-	for _, c := range r.confirmed {
-		all = append(all, c.Known)
-	}
-	return all
-}
-
-// Remember says what squares show in the picture that was looked at last, each by a letter of a grid: they are examples
-// from then on. What a square shows now takes the place of how it showed the same before.
-func (r *Reader) Remember(shown map[int]byte) {
-	for square := range r.described {
-		letter, is := shown[square]
-		if !is {
-			continue
-		}
-		now := confirmed{square, network.Known{Description: r.described[square], Content: contentOf(letter)}}
-		known := false
-		for k, c := range r.confirmed {
-			if c.square == square && c.Content == now.Content {
-				r.confirmed[k], known = now, true
-			}
-		}
-		if !known {
-			r.confirmed = append(r.confirmed, now)
-		}
-	}
-	r.answers = r.network.Read(r.described, r.known())
 }
 
 // contentOf is a letter of a grid.
@@ -239,7 +201,7 @@ func (r *Reader) Kings(picture gocv.Mat) ([]float64, error) {
 // decide finds the likeliest position of the board, and which of its pieces are kings.
 func (r *Reader) decide(picture gocv.Mat) (posterior, error) {
 	expected := games
-	if len(r.told)+len(r.confirmed) > 0 {
+	if len(r.told) > 0 {
 		expected = games.told()
 	}
 	position := expected.decide(logOddsOf(r.answers), r.view.squares)

@@ -10,7 +10,6 @@ import (
 	"gocv.io/x/gocv"
 
 	"draughtsman/calibration"
-	"draughtsman/engine/checkers"
 	"draughtsman/vision"
 	"draughtsman/vision/calibrated"
 	"draughtsman/vision/track"
@@ -100,9 +99,6 @@ func (r *Reader) Calibration() calibration.Calibration {
 	known.Camera.Pose = r.tracker.Pose()
 	return known
 }
-
-// Remember says what some squares show in the last picture: from now on they are also known by how they look there.
-func (r *Reader) Remember(shown map[checkers.Square]vision.Content) { r.squares.Remember(shown) }
 
 // Close gives the memory back.
 func (r *Reader) Close() error { return errors.Join(r.squares.Close(), r.tracker.Close()) }
