@@ -121,11 +121,15 @@ func (e *Eye) learn(frame camera.Frame, at time.Time) (made calibration.Calibrat
 			return made, err // a moment ago something else was there
 		}
 	}
-	if e.reader, err = tracked.NewReader(made, track.Options{}, e.say); err != nil {
+	reader, err := tracked.NewReader(made, track.Options{}, e.say)
+	if err != nil {
 		return made, err
 	}
-	_, err = e.reader.Read(frame.Image, at) // what lies beside the board now belongs to the table
-	return made, err
+	if _, err := reader.Read(frame.Image, at); err != nil { // what lies beside the board now belongs to the table
+		return made, errors.Join(err, reader.Close())
+	}
+	e.reader = reader
+	return made, nil
 }
 
 // timeOf is when a picture was taken.
