@@ -56,9 +56,9 @@ demo: build ## install what is missing, then see a whole game on the simulated t
 test: TESTFLAGS = -short -vet=off ## run the tests, without the long ones
 test: tests
 
-# Tests that measure, for minutes each, and have targets of their own: pictures, stress, games, people, guard,
+# Tests that measure, for minutes each. Most have targets of their own: pictures, stress, games, people, guard,
 # guarded-hands.
-NIGHTLY := TestFilmChanged|TestChangedLabelledPictures|TestVariedBoards|TestStress|TestWatchedGame|TestGuardedHands|TestWholeGames|TestGamesForPeople|TestAHandIsSeenUntilItGoes
+NIGHTLY := TestFilmChanged|TestHandsOfAllColours|TestChangedLabelledPictures|TestVariedBoards|TestStress|TestWatchedGame|TestGuardedHands|TestWholeGames|TestGamesForPeople|TestAHandIsSeenUntilItGoes
 
 test-all: TESTFLAGS = -skip '$(NIGHTLY)' ## run the long tests, too, but for those that measure: up to half an hour, in which the machine should do nothing else
 test-all: tests

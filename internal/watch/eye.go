@@ -12,11 +12,11 @@ import (
 	"draughtsman/calibration"
 	"draughtsman/engine/checkers"
 	"draughtsman/vision"
+	"draughtsman/vision/calibrated"
 	"draughtsman/vision/camera"
 	"draughtsman/vision/learn"
 	"draughtsman/vision/moves"
 	"draughtsman/vision/track"
-	"draughtsman/vision/tracked"
 )
 
 // sparsePictures is the time between pictures from which on a difference to the one before says that something has
@@ -43,7 +43,7 @@ type EyeOptions struct {
 type Eye struct {
 	camera  *camera.Camera
 	options EyeOptions
-	reader  *tracked.Reader
+	reader  *calibrated.Follower
 	first   time.Time // when picture 0 of a file is taken to have been made
 	say     func(string)
 
@@ -66,7 +66,7 @@ func OpenEye(ctx context.Context, o EyeOptions, now time.Time, say func(string),
 	var known calibration.Calibration
 	if o.Known != nil {
 		known = *o.Known
-		e.reader, err = tracked.NewReader(known, track.Options{}, say)
+		e.reader, err = calibrated.NewFollower(known, track.Options{}, say)
 	} else {
 		known, err = e.calibrate(ctx)
 	}
@@ -121,7 +121,7 @@ func (e *Eye) learn(frame camera.Frame, at time.Time) (made calibration.Calibrat
 			return made, err // a moment ago something else was there
 		}
 	}
-	reader, err := tracked.NewReader(made, track.Options{}, e.say)
+	reader, err := calibrated.NewFollower(made, track.Options{}, e.say)
 	if err != nil {
 		return made, err
 	}

@@ -41,6 +41,17 @@ func corners(row, column int) [4][2]int {
 	return [4][2]int{{row, column}, {row, column + 1}, {row + 1, column}, {row + 1, column + 1}}
 }
 
+// coveredNear reports whether a corner of a square, played on or not, is hidden by something that does not only
+// reflect light there.
+func (l occlusion) coveredNear(s cellOfBoard) bool {
+	for _, corner := range corners(s.row, s.column) {
+		if at := l.states[corner]; at.hidden() && !at.reflects {
+			return true
+		}
+	}
+	return false
+}
+
 // detect returns which crossings are hidden, where two next to each other are: one alone may lie behind a piece that
 // stands askew.
 func (h occlusionDetector) detect(v *boardView, empty tone, light light, seen *BoardReading) occlusion {

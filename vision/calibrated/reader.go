@@ -3,6 +3,7 @@ package calibrated
 import (
 	"fmt"
 	"math"
+	"slices"
 	"time"
 
 	"gocv.io/x/gocv"
@@ -120,22 +121,23 @@ func (r *Reader) ReadBoard(picture gocv.Mat) (BoardReading, error) {
 	seen := BoardReading{Odds: make([]vision.Odds, len(played)), Offset: make([][2]float64, len(played)),
 		Hidden: make([]bool, len(played))}
 	evidence := r.squares.Evidence()
-	covered := func(c cellOfBoard) bool { return evidence[r.view.squares.index(c)].Covered > leastCovered }
+	covered := func(c cellOfBoard, least float64) bool { return evidence[r.view.squares.index(c)].Covered > least }
 	for i, n := 0, r.view.squares.size; i < n*n; i++ {
-		if c := (cellOfBoard{i / n, i % n}); covered(c) {
+		if c := (cellOfBoard{i / n, i % n}); covered(c, mayBeCovered) {
 			seen.strange = append(seen.strange, c)
 		}
 	}
-	light := r.light.measure(r.view.lower.bytes, covered)
+	light := r.light.measure(r.view.lower.bytes, func(c cellOfBoard) bool { return covered(c, mayBeCovered) })
 	for number := 1; number < len(played); number++ {
 		alone := evidence[r.view.squares.index(played[number].cellOfBoard)].Odds
 		seen.Odds[number], seen.Offset[number] = r.locate(number, alone, light.around[number])
 	}
 	lines := r.occlusion.detect(r.view, r.looks[vision.Nothing], light, &seen)
 	for number := 1; number < len(played); number++ {
-		seen.Hidden[number] = lines.coveredCorner[number] || covered(played[number].cellOfBoard)
+		seen.Hidden[number] = lines.coveredCorner[number] || covered(played[number].cellOfBoard, surelyCovered)
 	}
-	seen.Obstructed = lines.covered > 0 || len(seen.strange) > 0
+	seen.Obstructed = lines.covered > 0 || slices.ContainsFunc(seen.strange,
+		func(s cellOfBoard) bool { return covered(s, surelyCovered) || lines.coveredNear(s) })
 	seen.Moving = r.motion.differs(r.view.upper.bytes, r.view.grid)
 	return seen, nil
 }
@@ -167,8 +169,12 @@ func (r *Reader) locate(number int, odds vision.Odds, around tone) (vision.Odds,
 	return odds, offset
 }
 
-// leastCovered is the probability from which on something is taken to lie over a square.
-const leastCovered = 0.01
+// The probability from which on something may lie over a square, if its lines or what is beside the board say so, too,
+// and from which on it does. Over free boards it is hardly more than 0.001, but in a patch of light.
+const (
+	mayBeCovered  = 0.01
+	surelyCovered = 0.05
+)
 
 // Kings says by the numbers of the squares which of them hold a king in a picture that was read last: two discs on each
 // other, or one with a mark.

@@ -16,16 +16,16 @@ import (
 	"draughtsman/internal/config"
 	"draughtsman/internal/drivers"
 	"draughtsman/vision"
+	"draughtsman/vision/calibrated"
 	"draughtsman/vision/camera"
 	"draughtsman/vision/changes"
 	"draughtsman/vision/track"
-	"draughtsman/vision/tracked"
 )
 
 // Eye looks at the table through its camera. It is for one goroutine at a time, but for JPEG.
 type Eye struct {
 	camera *camera.Camera
-	reader *tracked.Reader
+	reader *calibrated.Follower
 	time   func(received time.Time) time.Time
 	since  time.Time // by the table's clock: pictures that arrive earlier show the arm in motion
 
@@ -51,7 +51,7 @@ func OpenEye(ctx context.Context, table config.Table, known calibration.Calibrat
 	if table.ByHand() { // hands go where the board has gone
 		options = track.Options{}
 	}
-	reader, err := tracked.NewReader(known, options, say)
+	reader, err := calibrated.NewFollower(known, options, say)
 	if err != nil {
 		return nil, err
 	}

@@ -1,4 +1,4 @@
-package tracked_test
+package calibrated_test
 
 import (
 	"errors"
@@ -12,13 +12,13 @@ import (
 	"draughtsman/internal/table/world"
 	"draughtsman/internal/testkit/simtable"
 	"draughtsman/vision"
+	"draughtsman/vision/calibrated"
 	"draughtsman/vision/moves"
 	"draughtsman/vision/track"
-	"draughtsman/vision/tracked"
 )
 
 // see shows a table for some time and returns what is seen at last.
-func see(t *testing.T, reader *tracked.Reader, a *simtable.Table, from *time.Time) (seen vision.Sighting, err error) {
+func see(t *testing.T, reader *calibrated.Follower, a *simtable.Table, from *time.Time) (seen vision.Sighting, err error) {
 	t.Helper()
 	for range 10 {
 		*from = from.Add(100 * time.Millisecond)
@@ -34,7 +34,7 @@ func see(t *testing.T, reader *tracked.Reader, a *simtable.Table, from *time.Tim
 func TestFollowsTheBoard(t *testing.T) {
 	a := simtable.New(t, simtable.Small)
 	var said []string
-	reader, err := tracked.NewReader(a.Calibration, track.Options{}, func(text string) { said = append(said, text) })
+	reader, err := calibrated.NewFollower(a.Calibration, track.Options{}, func(text string) { said = append(said, text) })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -76,7 +76,7 @@ func TestShakingCamera(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 5))
 	pictures, moving := 0, 0
 	for _, mm := range []float64{2, 5, 9} { // of squares of 40 mm
-		reader, err := tracked.NewReader(a.Calibration, track.Options{}, func(text string) { t.Logf("%g mm: %s", mm, text) })
+		reader, err := calibrated.NewFollower(a.Calibration, track.Options{}, func(text string) { t.Logf("%g mm: %s", mm, text) })
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -115,7 +115,7 @@ func TestStopsTheArm(t *testing.T) {
 	frame := calibration.ArmFrame{Scale: 1, ResidualMM: 1}
 	a.Calibration.Arm = &frame
 	for mm, stops := range map[float64]bool{0: false, 2: false, 6: true, 25: true} {
-		reader, err := tracked.NewReader(a.Calibration, track.ArmOptions(a.Calibration), func(string) {})
+		reader, err := calibrated.NewFollower(a.Calibration, track.ArmOptions(a.Calibration), func(string) {})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,4 +1,4 @@
-package tracked_test
+package calibrated_test
 
 import (
 	"math"
@@ -10,8 +10,8 @@ import (
 	"draughtsman/internal/table/scene"
 	"draughtsman/internal/table/world"
 	"draughtsman/internal/testkit/simtable"
+	"draughtsman/vision/calibrated"
 	"draughtsman/vision/track"
-	"draughtsman/vision/tracked"
 )
 
 // Of the pieces on a table those that are two discs on each other are kings, by the numbers of their squares: most of
@@ -68,7 +68,7 @@ func crowned(random *rand.Rand) checkers.Position {
 // kingsOf returns where a reader sees kings in a picture of a position on a table.
 func kingsOf(t *testing.T, a *simtable.Table, p checkers.Position) []bool {
 	t.Helper()
-	reader, err := tracked.NewReader(a.Calibration, track.Options{}, func(string) {})
+	reader, err := calibrated.NewFollower(a.Calibration, track.Options{}, func(string) {})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,4 +1,4 @@
-package tracked_test
+package calibrated_test
 
 import (
 	"testing"
@@ -7,16 +7,16 @@ import (
 	"draughtsman/engine/checkers"
 	"draughtsman/internal/table/scene"
 	"draughtsman/internal/testkit/simtable"
+	"draughtsman/vision/calibrated"
 	"draughtsman/vision/track"
-	"draughtsman/vision/tracked"
 )
 
 // BenchmarkSee1280x720 is all that is done with a picture in the steady state: it is rectified, held against the one
 // before, searched for hands, its board is looked for, and its squares are read. The stages are benchmarks of
-// vision/calibrated and vision/track.
+// vision/track.
 func BenchmarkSee1280x720(b *testing.B) {
 	a := simtable.New(b, func(o *scene.Options) { o.Width, o.Height = 1280, 720 })
-	reader, err := tracked.NewReader(a.Calibration, track.Options{}, func(string) {})
+	reader, err := calibrated.NewFollower(a.Calibration, track.Options{}, func(string) {})
 	if err != nil {
 		b.Fatal(err)
 	}
