@@ -18,7 +18,8 @@ import (
 )
 
 // see shows a table for some time and returns what is seen at last.
-func see(t *testing.T, reader *calibrated.Follower, a *simtable.Table, from *time.Time) (seen vision.Sighting, err error) {
+func see(t *testing.T, reader *calibrated.Follower, a *simtable.Table, from *time.Time) (seen vision.Sighting,
+	err error) {
 	t.Helper()
 	for range 10 {
 		*from = from.Add(100 * time.Millisecond)
@@ -76,7 +77,8 @@ func TestShakingCamera(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 5))
 	pictures, moving := 0, 0
 	for _, mm := range []float64{2, 5, 9} { // of squares of 40 mm
-		reader, err := calibrated.NewFollower(a.Calibration, track.Options{}, func(text string) { t.Logf("%g mm: %s", mm, text) })
+		say := func(text string) { t.Logf("%g mm: %s", mm, text) }
+		reader, err := calibrated.NewFollower(a.Calibration, track.Options{}, say)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -49,7 +49,9 @@ func Describe(picture gocv.Mat, board detect.Board, grid []string) (*calibration
 func name() string { return fmt.Sprintf("%x", sha256.Sum256(weights))[:12] }
 
 // Described says that examples were described by the network that reads.
-func Described(examples *calibration.Examples) bool { return examples != nil && examples.Network == name() }
+func Described(examples *calibration.Examples) bool {
+	return examples != nil && examples.Network == name()
+}
 
 // knownOf are examples as the network takes them: none, if another one described them.
 func knownOf(examples *calibration.Examples) (known []network.Known, err error) {
