@@ -67,11 +67,11 @@ func Learn(picture gocv.Mat, cal calibration.Calibration, known []Known) (made c
 	if err := v.take(picture); err != nil {
 		return cal, nil, err
 	}
-	colours, _, err := v.learn(known)
+	tones, err := v.learn(known)
 	if err != nil {
 		return cal, nil, err
 	}
-	cal.Colours = &calibration.Colours{Tones: colours}
+	cal.Colours = &calibration.Colours{Tones: tones}
 	board, _ := squares.BoardOf(cal)
 	r, err := squares.NewReader(board, picture.Cols(), picture.Rows(), nil)
 	if err != nil {
@@ -105,11 +105,10 @@ func (s layout) gridOf(known []Known) (grid []string) {
 	return grid
 }
 
-// learn learns how things look against the squares that are not played on, in the picture that was taken. It returns
-// as well how the light falls.
-func (v *boardView) learn(known []Known) (calibration.Looks, light, error) {
+// learn learns how things look against the squares that are not played on, in the picture that was taken.
+func (v *boardView) learn(known []Known) (calibration.Looks, error) {
 	if len(known) != len(v.squares.played) {
-		return calibration.Looks{}, light{}, fmt.Errorf("the contents of %d squares are known and the board has %d that "+
+		return calibration.Looks{}, fmt.Errorf("the contents of %d squares are known and the board has %d that "+
 			"are played on", len(known)-1, len(v.squares.played)-1)
 	}
 	// What hides a square of which nothing is known may lie over those beside it as well.
@@ -124,11 +123,10 @@ func (v *boardView) learn(known []Known) (calibration.Looks, light, error) {
 		}
 	}
 	if len(examples[vision.Nothing]) < leastExamples {
-		return calibration.Looks{}, light{}, errors.New("there are too few empty squares to learn from: two at least must " +
-			"be in view")
+		return calibration.Looks{}, errors.New("there are too few empty squares to learn from: two at least must be in view")
 	}
 	return calibration.Looks{Empty: lookOf(examples[vision.Nothing]), Light: lookOf(examples[vision.LightPiece]),
-		Dark: lookOf(examples[vision.DarkPiece])}, found, nil
+		Dark: lookOf(examples[vision.DarkPiece])}, nil
 }
 
 // besideUnknown reports whether nothing is known of a square that has an edge in common with another.

@@ -33,11 +33,10 @@ func MeasurePieces(picture gocv.Mat, camera calibration.Camera, board calibratio
 	if len(pieces) == 0 {
 		return nil, nil
 	}
-	rectified, err := newTopView(picture, camera, board)
+	s, err := newPieceView(picture, camera, board)
 	if err != nil {
 		return nil, err
 	}
-	s := pieceView{view: rectified, background: rectified.backgrounds(), eye: camera.Eye()}
 	disc := s.estimateDisc(pieces)
 	out := make([]Measure, len(pieces))
 	atOnce(pieces, func(i int, p Piece) {
@@ -49,6 +48,25 @@ func MeasurePieces(picture gocv.Mat, camera calibration.Camera, board calibratio
 		}
 	})
 	return out, nil
+}
+
+// MeasureDisc measures how large the pieces of a board are in an 8-bit picture, grey or colour. Most of them are men.
+func MeasureDisc(picture gocv.Mat, camera calibration.Camera, board calibration.Board, pieces []Piece) (calibration.Disc,
+	error) {
+	s, err := newPieceView(picture, camera, board)
+	if err != nil {
+		return calibration.Disc{}, err
+	}
+	return s.estimateDisc(pieces), nil
+}
+
+// newPieceView prepares a picture.
+func newPieceView(picture gocv.Mat, camera calibration.Camera, board calibration.Board) (s pieceView, err error) {
+	s.eye = camera.Eye()
+	if s.view, err = newTopView(picture, camera, board); err == nil {
+		s.background = s.view.backgrounds()
+	}
+	return s, err
 }
 
 // atOnce does something for each piece, on all processors.

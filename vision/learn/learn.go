@@ -1,10 +1,8 @@
 package learn
 
 import (
-	"errors"
 	"fmt"
 	"math"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -15,6 +13,7 @@ import (
 	"draughtsman/vision"
 	"draughtsman/vision/calibrated"
 	"draughtsman/vision/detect"
+	"draughtsman/vision/kings"
 	"draughtsman/vision/squares"
 )
 
@@ -137,9 +136,16 @@ func explained(unlike []calibrated.Unlike) error {
 		strings.Join(numbers, ", "))
 }
 
-// pieces reports whether any piece is known to stand on the board.
-func pieces(known []calibrated.Known) bool {
-	return slices.ContainsFunc(known, func(k calibrated.Known) bool { return !k.Unknown && k.Content != vision.Nothing })
+// piecesOf are the pieces that are known to stand on a board.
+func piecesOf(known []calibrated.Known, board calibration.Board) (pieces []kings.Piece) {
+	for row := range board.Squares {
+		for column := range board.Squares {
+			if is := known[Number(board.Squares, row, column)]; !is.Unknown && is.Content != vision.Nothing {
+				pieces = append(pieces, kings.Piece{Row: row, Column: column, Dark: is.Content == vision.DarkPiece})
+			}
+		}
+	}
+	return pieces
 }
 
 // discSize is the size of a disc as far as it is given, and measured otherwise.
@@ -149,11 +155,12 @@ func discSize(image gocv.Mat, made calibration.Calibration, known []calibrated.K
 	if given.DiameterMM > 0 && given.HeightMM > 0 {
 		return given, given.Validate(made.Board)
 	}
-	disc, err := calibrated.EstimateDisc(image, made, known)
-	if errors.Is(err, calibrated.ErrNoPieces) && !pieces(known) {
-		disc = made.Disc
-	} else if err != nil {
-		return calibration.Disc{}, err
+	disc := made.Disc
+	if shown := piecesOf(known, made.Board); len(shown) > 0 {
+		var err error
+		if disc, err = kings.MeasureDisc(image, made.Camera, made.Board, shown); err != nil {
+			return disc, err
+		}
 	}
 	if given.DiameterMM > 0 {
 		disc.DiameterMM = given.DiameterMM
