@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io/fs"
 	"math"
 	"path/filepath"
 	"strings"
@@ -101,19 +100,6 @@ func (t onTable) locked(s *session, f func(dialogue) error) (err error) {
 	}
 	defer closeWith(&err, lock.Release)
 	return f(dialogue{s, table, t})
-}
-
-// loadIfThere is nil where there is no calibration yet, or none but for what has to be found out anew.
-func loadIfThere(path string) (*calibration.Calibration, error) {
-	known, err := calibration.Load(path)
-	var redo *calibration.RedoError
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return nil, nil
-	case errors.As(err, &redo):
-		return redo.Rest, nil
-	}
-	return &known, err
 }
 
 // dialogue is what is said about a table: to whom, about which.

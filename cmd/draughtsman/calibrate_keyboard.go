@@ -14,6 +14,7 @@ import (
 	"draughtsman/internal/cli"
 	"draughtsman/internal/files"
 	"draughtsman/internal/guide"
+	"draughtsman/internal/robot"
 	"draughtsman/vision/camera"
 )
 
@@ -123,7 +124,7 @@ func (k *keyboard) talk(ctx context.Context) error {
 					err = nil // it came too late
 				}
 			}
-			return unwrapped(err)
+			return calibrating.Plain(err)
 		}
 	}
 }
@@ -135,15 +136,6 @@ func (k *keyboard) leave(why error) error {
 		why = errors.Join(why, err)
 	}
 	return why
-}
-
-// unwrapped is an error that was made a sentence.
-func unwrapped(err error) error {
-	var refusal *calibrating.Refusal
-	if errors.As(err, &refusal) && refusal.Unwrap() != nil {
-		return refusal.Unwrap()
-	}
-	return err
 }
 
 // give has a command obeyed beside the keyboard.
@@ -164,7 +156,7 @@ func (k *keyboard) obeyed(ctx context.Context, err error) error {
 	}
 	then := k.then
 	k.done, k.then, k.moves = nil, nil, false
-	var refusal *calibrating.Refusal
+	var refusal *robot.Refusal
 	switch {
 	case err == nil:
 		k.failed = nil
@@ -172,12 +164,12 @@ func (k *keyboard) obeyed(ctx context.Context, err error) error {
 			then()
 		}
 	case k.alone:
-		return unwrapped(err)
+		return calibrating.Plain(err)
 	case errors.Is(err, calibrating.ErrAbove):
 	case errors.As(err, &refusal):
 		k.console.say("%s", refusal.Why)
 		if s := k.Snapshot().Session; s == calibrating.Board || s == calibrating.Lens {
-			k.failed = unwrapped(err)
+			k.failed = calibrating.Plain(err)
 		}
 	case k.console.screen && ctx.Err() == nil:
 		k.console.say("%s", calibrating.InFull(err))

@@ -29,7 +29,7 @@ func (v *serving) calibrateFirst(ctx context.Context, s *session, path string) e
 	if err != nil {
 		return err
 	}
-	known, err := loadIfThere(table.Calibration)
+	known, err := guide.Known(table.Calibration)
 	if err != nil || known != nil && known.Colours != nil && (known.Arm != nil || table.ByHand()) {
 		return err
 	}

@@ -143,7 +143,7 @@ func Check(frame camera.Frame, table config.Table, known calibration.Calibration
 		File: table.Calibration, Made: known.Made,
 		Lens: Lens{FocalPX: known.Camera.Lens.FocalPX},
 		Redo: []Redo{}, Pieces: Pieces{Margins: []calibration.Margin{}, Unsure: []int{}},
-		Arm: Arm{Touches: []TouchOff{}, Beyond: []int{}},
+		Arm: Arm{Touches: []TouchOff{}, Beyond: []int{}}, Camera: CameraOf(known),
 	}
 	var d overlay.Drawing
 	width, height := frame.Image.Cols(), frame.Image.Rows()
@@ -170,7 +170,6 @@ func Check(frame camera.Frame, table config.Table, known calibration.Calibration
 	if err := r.arm(table, known); err != nil {
 		return r, d, err
 	}
-	r.camera(known)
 	r.Holds = len(r.Redo) == 0
 	d.Banner, d.Fine = "everything holds", true
 	if !r.Holds {

@@ -24,12 +24,13 @@ func Late(l calibration.Latency) string {
 		return fmt.Sprintf("is %.1f s late, which is soon enough", max(0, l.Most.Seconds()))
 	}
 	return fmt.Sprintf("is %.1f s late: the arm moves more slowly in play, to stop for hands in time. A camera on a "+
-		"cable, "+
-		"a smaller picture or a stream without a buffer is quicker", l.Most.Seconds())
+		"cable, a smaller picture or a stream without a buffer is quicker", l.Most.Seconds())
 }
 
-func (r *Report) camera(known calibration.Calibration) {
+// CameraOf is what is known of the camera.
+func CameraOf(known calibration.Calibration) (c Camera) {
 	if l := known.Latency; l != nil {
-		r.Camera = Camera{Measured: true, LeastMS: l.Least.Milliseconds(), MostMS: l.Most.Milliseconds()}
+		c = Camera{Measured: true, LeastMS: l.Least.Milliseconds(), MostMS: l.Most.Milliseconds()}
 	}
+	return c
 }

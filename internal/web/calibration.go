@@ -2,7 +2,6 @@ package web
 
 import (
 	"context"
-	"errors"
 	"net/http"
 	"reflect"
 	"time"
@@ -12,7 +11,7 @@ import (
 
 // Calibration is a table that is calibrated. Several goroutines may ask at once.
 type Calibration interface {
-	// Do has a command obeyed; a *calibrating.Refusal says why it is not.
+	// Do has a command obeyed; a *robot.Refusal says why it is not.
 	Do(ctx context.Context, c calibrating.Command) error
 	// Snapshot is the state of affairs.
 	Snapshot() calibrating.Snapshot
@@ -123,11 +122,6 @@ func (h *handler) calibrationCommand(w http.ResponseWriter, r *http.Request) {
 	ctx, cancel := context.WithTimeout(r.Context(), commandTimeout)
 	defer cancel()
 	if err := c.Do(ctx, command); err != nil {
-		var refusal *calibrating.Refusal
-		if errors.As(err, &refusal) {
-			refuse(w, http.StatusConflict, refusal.Why)
-			return
-		}
 		refuse(w, statusOf(err), inWords(err, languageOf(r)))
 		return
 	}

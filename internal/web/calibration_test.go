@@ -13,6 +13,8 @@ import (
 	"time"
 
 	"draughtsman/internal/calibrating"
+	"draughtsman/internal/robot"
+	"draughtsman/internal/sentence"
 	"draughtsman/internal/testkit/player"
 	"draughtsman/internal/web"
 )
@@ -31,7 +33,7 @@ func (b *bench) Do(_ context.Context, c calibrating.Command) error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if b.refuses != "" {
-		return &calibrating.Refusal{Why: b.refuses}
+		return &robot.Refusal{Why: sentence.Say("%s", b.refuses)}
 	}
 	b.heard = append(b.heard, c)
 	b.version++

@@ -1,6 +1,7 @@
 package calibrating
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"math"
@@ -20,53 +21,73 @@ const (
 	placeSlackMM = 0.05 // mm within which a place is reached
 )
 
-// steer does what a person wants of the arm.
-func (s *Service) steer(ctx context.Context, c Command) error {
+// steering is the sessions of the arm: it is steered to squares that its tip touches, and moves over the board.
+type steering struct {
+	*eye
+	touch guide.Touching
+	arm   *rig.Arm // nil: it is not connected
+}
+
+func (s *steering) open() {
+	s.touch = guide.NewTouching(s.Table.Board, cmp.Or(s.known.Arm, s.was))
+	s.tell()
+}
+
+// see shows a picture. A person needs none.
+func (s *steering) see(l look) error {
+	if l.err != nil {
+		return nil
+	}
+	return errors.Join(s.show(l.frame, *s.shown.Load()), l.frame.Close())
+}
+
+// obey does what a person wants of the arm; done: what a session learns is known, even where the arm then fails.
+func (s *steering) obey(ctx context.Context, c Command) (done bool, err error) {
 	switch c := c.(type) {
 	case Home:
-		return s.home(ctx)
+		return false, s.home(ctx)
 	case Jog:
-		return s.jog(ctx, c)
+		return false, s.jog(ctx, c)
 	case Approach:
-		return s.approach(ctx, c)
+		return false, s.approach(ctx, c)
 	case Touch:
 		at, err := s.arm.Position(ctx)
 		if err != nil {
-			return err
+			return false, err
 		}
 		if err := s.touch.Touch(calibration.ArmPoint(at)); err != nil {
-			return refusal(err)
+			return false, refusal(err)
 		}
 	case Redo:
 		s.touch.Redo()
 	case Choose:
 		if _, err := s.Table.Board.Square(c.Square); err != nil {
-			return refusal(err)
+			return false, refusal(err)
 		}
 		s.touch.Square = c.Square
 	case Done:
-		return s.touched(ctx)
+		if err := s.touched(); err != nil {
+			return false, err
+		}
+		return true, s.park(ctx)
 	case Measure:
-		return s.measure(ctx)
+		err := s.measure(ctx)
+		return err == nil, err
 	}
-	s.tellArm()
-	return nil
+	s.tell()
+	return false, nil
 }
 
 // connect connects the arm if it is not.
-func (s *Service) connect(ctx context.Context) (err error) {
-	if s.arm != nil {
-		return nil
-	}
-	connected, err := rig.KeepArm(ctx, s.Table, nil, s.Log)
-	if err == nil {
-		s.arm = connected
+func (s *steering) connect(ctx context.Context) (err error) {
+	if s.arm == nil {
+		s.arm, err = rig.KeepArm(ctx, s.Table, nil, s.Log)
 	}
 	return err
 }
 
 // home homes the arm, which is connected if it is not.
-func (s *Service) home(ctx context.Context) error {
+func (s *steering) home(ctx context.Context) error {
 	if err := s.connect(ctx); err != nil {
 		return err
 	}
@@ -76,7 +97,7 @@ func (s *Service) home(ctx context.Context) error {
 }
 
 // stands says where the arm is after a motion.
-func (s *Service) stands(ctx context.Context, homed bool) {
+func (s *steering) stands(ctx context.Context, homed bool) {
 	at, err := s.arm.Position(ctx)
 	s.update(func(now *Snapshot) {
 		now.Arm.Motions++
@@ -88,7 +109,7 @@ func (s *Service) stands(ctx context.Context, homed bool) {
 }
 
 // jog moves the tip by one step.
-func (s *Service) jog(ctx context.Context, c Jog) error {
+func (s *steering) jog(ctx context.Context, c Jog) error {
 	to, err := s.from(ctx, c.Motions)
 	if err != nil {
 		return err
@@ -115,7 +136,7 @@ func (s *Service) jog(ctx context.Context, c Jog) error {
 }
 
 // approach moves the tip by one step on its way to a place above the square that is wanted.
-func (s *Service) approach(ctx context.Context, c Approach) error {
+func (s *steering) approach(ctx context.Context, c Approach) error {
 	at, err := s.from(ctx, c.Motions)
 	if err != nil {
 		return err
@@ -140,7 +161,7 @@ func (s *Service) approach(ctx context.Context, c Approach) error {
 }
 
 // from is where the tip is, for who knows of all motions so far.
-func (s *Service) from(ctx context.Context, motions int) (arm.Point, error) {
+func (s *steering) from(ctx context.Context, motions int) (arm.Point, error) {
 	if motions != s.now.Arm.Motions {
 		return arm.Point{}, refuse("The arm has moved meanwhile: look where it is, and press again.")
 	}
@@ -148,7 +169,7 @@ func (s *Service) from(ctx context.Context, motions int) (arm.Point, error) {
 }
 
 // move moves the tip. What is out of reach is refused before anything moves.
-func (s *Service) move(ctx context.Context, to arm.Point, speed float64) error {
+func (s *steering) move(ctx context.Context, to arm.Point, speed float64) error {
 	err := s.arm.Move(ctx, to, speed)
 	if errors.Is(err, arm.ErrLimit) {
 		return refusal(err)
@@ -157,8 +178,8 @@ func (s *Service) move(ctx context.Context, to arm.Point, speed float64) error {
 	return err
 }
 
-// tellArm says how far the touching has come.
-func (s *Service) tellArm() {
+// tell says how far the touching has come.
+func (s *steering) tell() {
 	a := ArmState{Square: s.touch.Square, Squares: guide.TouchSquares, Touches: []guide.TouchOff{}}
 	for _, t := range s.touch.Touches {
 		a.Touches = append(a.Touches, guide.TouchOff{Square: t.Square})
@@ -184,8 +205,8 @@ func (s *Service) tellArm() {
 	s.shown.Store(&shown)
 }
 
-// touched saves where the arm has the board, and brings the arm out of the picture.
-func (s *Service) touched(ctx context.Context) error {
+// touched saves where the arm has the board.
+func (s *steering) touched() error {
 	frame, err := s.touch.Fit()
 	if err != nil {
 		return err
@@ -193,17 +214,11 @@ func (s *Service) touched(ctx context.Context) error {
 	known := *s.known
 	known.Arm, known.Touches = &frame, slices.Clone(s.touch.Touches)
 	s.redo[Arm] = false
-	if err := s.save(known); err != nil {
-		return err
-	}
-	if err := s.next(ctx); err != nil {
-		return err
-	}
-	return s.park(ctx)
+	return s.save(known)
 }
 
 // park homes the arm, brings it out of the picture, and lets go of it.
-func (s *Service) park(ctx context.Context) error {
+func (s *steering) park(ctx context.Context) error {
 	if s.arm == nil {
 		return nil
 	}
@@ -212,7 +227,7 @@ func (s *Service) park(ctx context.Context) error {
 }
 
 // letGo ends the connection to the arm.
-func (s *Service) letGo() error {
+func (s *steering) letGo() error {
 	if s.arm == nil {
 		return nil
 	}
@@ -223,7 +238,7 @@ func (s *Service) letGo() error {
 }
 
 // measure has the arm move over the board, and tells from the pictures how late they come.
-func (s *Service) measure(ctx context.Context) error {
+func (s *steering) measure(ctx context.Context) error {
 	if err := s.home(ctx); err != nil {
 		return err
 	}
@@ -233,8 +248,5 @@ func (s *Service) measure(ctx context.Context) error {
 	}
 	known := *s.known
 	known.Latency = &latency
-	if err := s.save(known); err != nil {
-		return err
-	}
-	return s.next(ctx)
+	return s.save(known)
 }
