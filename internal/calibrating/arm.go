@@ -19,17 +19,24 @@ const (
 	jogSpeedMMS  = 25.0 // mm/s: the tip may touch something
 	approachMM   = 15.0 // a step on the way to a square
 	placeSlackMM = 0.05 // mm within which a place is reached
+	aboveMM      = 20   // the height above a square to which the way there leads
 )
+
+// TouchSquares are asked for in turn: the playable squares nearest to the board's four corners, so that every other
+// square lies between them. The first two lie across from each other: with them the others can be guessed.
+var TouchSquares = []int{4, 29, 1, 32}
 
 // steering is the sessions of the arm: it is steered to squares that its tip touches, and moves over the board.
 type steering struct {
 	*eye
-	touch guide.Touching
-	arm   *rig.Arm // nil: it is not connected
+	arm     *rig.Arm // nil: it is not connected
+	square  int      // to be touched next
+	asked   int      // of TouchSquares
+	touches []calibration.Touch
 }
 
 func (s *steering) open() {
-	s.touch = guide.NewTouching(s.Table.Board, cmp.Or(s.known.Arm, s.was))
+	s.square, s.asked, s.touches = TouchSquares[0], 0, nil
 	s.tell()
 }
 
@@ -55,18 +62,20 @@ func (s *steering) obey(ctx context.Context, c Command) (done bool, err error) {
 		if err != nil {
 			return false, err
 		}
-		if err := s.touch.Touch(calibration.ArmPoint(at)); err != nil {
+		if err := s.touch(calibration.ArmPoint(at)); err != nil {
 			return false, refusal(err)
 		}
 	case Redo:
-		s.touch.Redo()
+		last := len(s.touches) - 1
+		s.square, s.touches, s.asked = s.touches[last].Square, s.touches[:last], max(0, s.asked-1)
 	case Choose:
 		if _, err := s.Table.Board.Square(c.Square); err != nil {
 			return false, refusal(err)
 		}
-		s.touch.Square = c.Square
+		s.square = c.Square
 	case Done:
-		if err := s.touched(); err != nil {
+		s.redo[Arm] = false
+		if err := s.saveArm(*s.known, slices.Clone(s.touches)); err != nil {
 			return false, err
 		}
 		return true, s.park(ctx)
@@ -141,7 +150,7 @@ func (s *steering) approach(ctx context.Context, c Approach) error {
 	if err != nil {
 		return err
 	}
-	way, err := s.touch.Way(calibration.ArmPoint(at))
+	way, err := s.way(calibration.ArmPoint(at))
 	if err != nil {
 		return err
 	}
@@ -178,43 +187,78 @@ func (s *steering) move(ctx context.Context, to arm.Point, speed float64) error 
 	return err
 }
 
+// touch takes the point, in place of an earlier one of the same square, and asks for the next square, if there is one.
+// An error says why the point cannot be the square's.
+func (s *steering) touch(at calibration.ArmPoint) error {
+	touch := calibration.Touch{Square: s.square, At: at}
+	others := slices.DeleteFunc(slices.Clone(s.touches), func(o calibration.Touch) bool { return o.Square == s.square })
+	if err := calibration.CheckTouch(s.Table.Board, touch, others); err != nil {
+		return err
+	}
+	s.touches = append(others, touch)
+	for s.asked++; s.asked < len(TouchSquares); s.asked++ {
+		s.square = TouchSquares[s.asked]
+		if !slices.ContainsFunc(s.touches, func(o calibration.Touch) bool { return o.Square == s.square }) {
+			return nil
+		}
+	}
+	return nil
+}
+
+// way leads from a point to one above the square that is wanted: up first, and down last. Two touches tell roughly
+// where that is; so does an earlier calibration.
+func (s *steering) way(from calibration.ArmPoint) (way []calibration.ArmPoint, err error) {
+	frame := cmp.Or(s.known.Arm, s.was)
+	if n := len(s.touches); n >= 2 {
+		var guessed calibration.ArmFrame
+		guessed, err = calibration.GuessArm(s.Table.Board, s.touches[n-2], s.touches[n-1])
+		frame = &guessed
+	} else if frame == nil {
+		err = errors.New("where the square is can be guessed once two others were touched")
+	}
+	if err != nil {
+		return nil, err
+	}
+	on, err := s.Table.Board.Square(s.square)
+	if err != nil {
+		return nil, err
+	}
+	over := frame.ToArm(on)
+	over.Z += aboveMM
+	high := max(from.Z, over.Z)
+	for _, to := range []calibration.ArmPoint{{X: from.X, Y: from.Y, Z: high}, {X: over.X, Y: over.Y, Z: high}, over} {
+		if to != from {
+			way, from = append(way, to), to
+		}
+	}
+	return way, nil
+}
+
 // tell says how far the touching has come.
 func (s *steering) tell() {
-	a := ArmState{Square: s.touch.Square, Squares: guide.TouchSquares, Touches: []guide.TouchOff{}}
-	for _, t := range s.touch.Touches {
+	a := ArmState{Square: s.square, Squares: TouchSquares, Touches: []guide.TouchOff{}}
+	for _, t := range s.touches {
 		a.Touches = append(a.Touches, guide.TouchOff{Square: t.Square})
 	}
-	_, err := s.touch.Way(calibration.ArmPoint{})
+	_, err := s.way(calibration.ArmPoint{})
 	a.CanGuess = err == nil
-	frame, err := s.touch.Fit()
+	frame, err := calibration.FitArm(s.Table.Board, s.touches)
 	var worth guide.Arm
 	if err == nil {
-		worth, err = guide.PredictArm(frame, s.touch.Board, s.touch.Touches)
+		worth, err = guide.PredictArm(frame, s.Table.Board, s.touches)
 	}
 	if err == nil {
 		a.Enough, a.Touches = true, worth.Touches
 		a.ResidualMM, a.Worst, a.WorstMM = worth.ResidualMM, worth.Worst, worth.WorstMM
-	} else if len(s.touch.Touches) >= len(guide.TouchSquares)-1 {
+	} else if len(s.touches) >= len(TouchSquares)-1 {
 		a.Why = InFull(err)
 	}
 	s.update(func(now *Snapshot) {
 		a.Homed, a.At, a.Motions = now.Arm.Homed, now.Arm.At, now.Arm.Motions
 		now.Arm = a
 	})
-	shown := guide.ShownAim(*s.known, s.touch.Square)
+	shown := guide.ShownAim(*s.known, s.square)
 	s.shown.Store(&shown)
-}
-
-// touched saves where the arm has the board.
-func (s *steering) touched() error {
-	frame, err := s.touch.Fit()
-	if err != nil {
-		return err
-	}
-	known := *s.known
-	known.Arm, known.Touches = &frame, slices.Clone(s.touch.Touches)
-	s.redo[Arm] = false
-	return s.save(known)
 }
 
 // park homes the arm, brings it out of the picture, and lets go of it.

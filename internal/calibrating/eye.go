@@ -24,7 +24,7 @@ type eye struct {
 	source  string                      // of the camera
 	over    bool                        // no more pictures come from it
 	looking bool                        // a picture is being looked at
-	begin   func()                      // begins to look at the next one, if none is being looked at and the session wants it
+	begin   func()                      // looks at the next one, if none is being looked at and the session wants it
 	looks   chan look
 }
 

@@ -69,6 +69,21 @@ func (r *record) save(known calibration.Calibration) error {
 	return nil
 }
 
+// SaveArm saves where the arm has the board by touches that were measured before.
+func SaveArm(o Options, known calibration.Calibration, touches []calibration.Touch) error {
+	r := record{Options: o, kept: map[string]bool{}, affairs: affairs{changed: make(chan struct{})}}
+	return r.saveArm(known, touches)
+}
+
+func (r *record) saveArm(known calibration.Calibration, touches []calibration.Touch) error {
+	frame, err := calibration.FitArm(r.Table.Board, touches)
+	if err != nil {
+		return err
+	}
+	known.Arm, known.Touches = &frame, touches
+	return r.save(known)
+}
+
 func (r *record) keep(path string, kind files.Kind) error {
 	if r.kept[path] || r.Keep == nil {
 		return nil

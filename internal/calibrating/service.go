@@ -37,19 +37,12 @@ type Options struct {
 // Service calibrates a table. Its methods may be called by several goroutines.
 type Service struct {
 	*eye
-	jobs  chan job
-	halt  context.CancelCauseFunc // ends what is being done; nil: nothing is. Guarded by mu
+	jobs  chan func(context.Context) // each is a command that is carried out
+	halt  context.CancelCauseFunc    // ends what is being done; nil: nothing is. Guarded by mu
 	lens  lens
 	board board
 	arm   steering
 	ended bool // somebody has ended it
-}
-
-// job is a command that is carried out.
-type job struct {
-	do   func(context.Context) error
-	done chan<- error // has room
-	told bool         // nobody waits for the outcome: the state tells it
 }
 
 // errStopped ends what somebody has stopped.
@@ -65,15 +58,16 @@ func New(o Options) *Service {
 				Session: Lens, Sessions: []Stage{}, Commands: []string{},
 				Lens:  LensState{Seen: noTarget, Wanted: []string{}},
 				Board: emptyBoard(), Pieces: PiecesState{[]calibration.Margin{}},
-				Arm: ArmState{At: []float64{}, Squares: guide.TouchSquares, Touches: []guide.TouchOff{}},
+				Arm: ArmState{At: []float64{}, Squares: TouchSquares, Touches: []guide.TouchOff{}},
 			}},
 		},
 	}
-	return &Service{eye: e, jobs: make(chan job), lens: lens{eye: e}, board: board{eye: e}, arm: steering{eye: e}}
+	return &Service{eye: e, jobs: make(chan func(context.Context)), lens: lens{eye: e}, board: board{eye: e},
+		arm: steering{eye: e}}
 }
 
 // Do has a command obeyed. It returns when it is done, or, where that takes long, begun; then the state says what comes
-// of it. A *Refusal says why it is not obeyed.
+// of it. A *robot.Refusal says why it is not obeyed.
 func (s *Service) Do(ctx context.Context, c Command) error { return s.ask(ctx, c, false) }
 
 // Perform is Do, but returns when the command is done, however long that takes, and what has come of it.
@@ -95,22 +89,22 @@ func (s *Service) ask(ctx context.Context, c Command, waits bool) error {
 	}
 	s.change(func(now *Snapshot) { now.Busy, now.Problem = k.name, "" })
 	s.mu.Unlock()
-	done := make(chan error, 1)
-	asked := ctx
-	j := job{done: done, told: k.long && !waits}
-	j.do = func(ctx context.Context) error {
-		if err := asked.Err(); err != nil && !j.told { // whoever asked for it has left
-			return err
-		}
-		return s.obey(ctx, k, c)
+	done, told := make(chan error, 1), k.long && !waits // nobody waits for the outcome: the state tells it
+	job := func(within context.Context) {
+		done <- s.perform(within, told, func(within context.Context) error {
+			if err := ctx.Err(); err != nil && !told { // whoever asked for it has left
+				return err
+			}
+			return s.obey(within, k, c)
+		})
 	}
 	select {
-	case s.jobs <- j:
+	case s.jobs <- job:
 	case <-ctx.Done(): // nothing has been begun
 		s.update(func(now *Snapshot) { now.Busy = "" })
 		return ctx.Err()
 	}
-	if j.told {
+	if told {
 		return nil
 	}
 	return <-done // at the end of the program, too
@@ -125,8 +119,7 @@ func (s *Service) stop() {
 	}
 }
 
-// Run calibrates the table, as it is asked to, until that is ended, or ctx is, or no pictures come any
-// more.
+// Run calibrates the table, as it is asked to, until that is ended, or ctx is, or no pictures come any more.
 func (s *Service) Run(ctx context.Context) (err error) {
 	s.begin = func() {
 		if find := s.finder(); find != nil && !s.looking && !s.over {
@@ -142,8 +135,8 @@ func (s *Service) Run(ctx context.Context) (err error) {
 		select {
 		case <-ctx.Done():
 			return context.Cause(ctx)
-		case j := <-s.jobs:
-			s.perform(ctx, j)
+		case job := <-s.jobs:
+			job(ctx)
 		case l := <-s.looks:
 			if err := s.see(ctx, l); err != nil {
 				return err
@@ -153,26 +146,26 @@ func (s *Service) Run(ctx context.Context) (err error) {
 	return nil
 }
 
-// perform carries a command out, and says what becomes of it.
-func (s *Service) perform(ctx context.Context, j job) {
+// perform carries a command out, and tells what becomes of it if nobody else does.
+func (s *Service) perform(ctx context.Context, told bool, do func(context.Context) error) error {
 	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
 	s.mu.Lock()
 	s.halt = cancel
 	s.mu.Unlock()
-	err := j.do(ctx)
+	err := do(ctx)
 	if err != nil && errors.Is(context.Cause(ctx), errStopped) {
 		err = refuse("It was stopped.")
 	}
-	cancel(nil)
 	s.update(func(now *Snapshot) {
 		if s.halt = nil; !s.ended { // then nothing else is obeyed
 			now.Busy = ""
 		}
-		if err != nil && j.told {
+		if err != nil && told {
 			now.Problem = InFull(err)
 		}
 	})
-	j.done <- err
+	return err
 }
 
 // start takes over what is known of the table, looks whether it holds, and opens the first session where it does not.
@@ -262,14 +255,14 @@ func (s *Service) open(ctx context.Context, session Session) error {
 
 // finder finds in the next picture what its session wants to see all the time; nil: this one does not.
 func (s *Service) finder() func(*look) {
-	poses, placing := s.lens.poses, s.board.placing
+	poses, byHand, setup := s.lens.poses, s.board.byHand, s.board.setup
 	switch {
 	case s.now.Session == Lens:
 		return func(l *look) { l.target, l.none = poses.Find(l.frame) }
-	case s.now.Session == Board && placing.ByHand:
+	case s.now.Session == Board && byHand:
 		return func(l *look) { l.byHand = true }
 	case s.now.Session == Board:
-		return func(l *look) { l.place, l.none = learn.Detect(l.frame.Image, placing.Setup) }
+		return func(l *look) { l.place, l.none = learn.Detect(l.frame.Image, setup) }
 	case s.now.Session == Arm && s.Show != nil:
 		return func(*look) {}
 	}
