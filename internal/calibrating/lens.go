@@ -77,8 +77,7 @@ var becomes = map[guide.Seen]string{guide.Moving: "moving", guide.Same: "same", 
 
 // tell says how far it has come.
 func (l *lens) tell(seen string) {
-	state := LensState{Seen: seen, Wanted: []string{}, Fit: l.now.Lens.Fit}
-	state.Taken, _ = l.poses.Taken()
+	state := LensState{Seen: seen, Taken: l.poses.Taken(), Wanted: []string{}, Fit: l.now.Lens.Fit}
 	for _, w := range l.poses.Wanted() {
 		state.Wanted = append(state.Wanted, w.String())
 	}

@@ -158,13 +158,8 @@ func (p *Poses) wants(grants []Wish) bool {
 	return slices.ContainsFunc(p.Wanted(), func(w Wish) bool { return slices.Contains(grants, w) })
 }
 
-// Taken is how many pictures were taken, and what the last one granted.
-func (p *Poses) Taken() (count int, last []Wish) {
-	if len(p.views) == 0 {
-		return 0, nil
-	}
-	return len(p.views), p.views[len(p.views)-1].grants
-}
+// Taken is how many pictures were taken.
+func (p *Poses) Taken() int { return len(p.views) }
 
 // Undo forgets the last picture.
 func (p *Poses) Undo() {
