@@ -148,8 +148,8 @@ func (k *keyboard) leave(why error) error {
 	return why
 }
 
-// give has a command obeyed, and reports whether it was. Where the arm moves by itself meanwhile, it can be stopped at a
-// terminal, and whatever else is typed there was not meant for what comes then.
+// give has a command obeyed, and reports whether it was. Where the arm moves by itself meanwhile, it can be stopped at
+// a terminal, and whatever else is typed there was not meant for what comes then.
 func (k *keyboard) give(ctx context.Context, c calibrating.Command) (obeyed bool) {
 	done, keys := make(chan error, 1), (<-chan key)(nil)
 	switch c.(type) {
