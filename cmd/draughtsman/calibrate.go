@@ -5,15 +5,13 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io/fs"
-	"math"
+	"io"
 	"path/filepath"
 	"strings"
 	"time"
 
 	"draughtsman/calibration"
 	"draughtsman/internal/calibrating"
-	"draughtsman/internal/cli"
 	"draughtsman/internal/config"
 	"draughtsman/internal/files"
 	"draughtsman/internal/guide"
@@ -103,19 +101,6 @@ func (t onTable) locked(s *session, f func(dialogue) error) (err error) {
 	return f(dialogue{s, table, t})
 }
 
-// loadIfThere is nil where there is no calibration yet, or none but for what has to be found out anew.
-func loadIfThere(path string) (*calibration.Calibration, error) {
-	known, err := calibration.Load(path)
-	var redo *calibration.RedoError
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return nil, nil
-	case errors.As(err, &redo):
-		return redo.Rest, nil
-	}
-	return &known, err
-}
-
 // dialogue is what is said about a table: to whom, about which.
 type dialogue struct {
 	*session
@@ -123,71 +108,40 @@ type dialogue struct {
 	on    onTable
 }
 
-// keepBefore keeps what is about to be replaced.
-func (d dialogue) keepBefore(path string, kind files.Kind) error {
-	return keepBefore(d.session, path, kind)
-}
-
 // options are what the table is calibrated with, at the keyboard and in a browser.
 func (d dialogue) options(o calibrating.Options) calibrating.Options {
-	o.Table, o.Now, o.Log, o.Keep = d.table, time.Now, d.log, d.keepBefore
+	o.Table, o.Now, o.Log = d.table, time.Now, d.log
+	o.Keep = func(path string, kind files.Kind) error { return keepBefore(d.session, path, kind) }
 	return o
 }
 
-// result says what is known from a session that is done.
-func (d dialogue) result(session calibrating.Session, now calibrating.Snapshot) error {
+// learnt is what is known from a session that is done: for people, and for programs.
+func (d dialogue) learnt(session calibrating.Session, now calibrating.Snapshot) (string, map[string]any, error) {
 	if session == calibrating.Lens {
-		return d.tellLens(now.Lens.Fit.LeftOut)
+		return d.lens(now.Lens.Fit.LeftOut)
 	}
 	known, err := calibration.Load(d.table.Calibration)
 	if err != nil {
-		return err
+		return "", nil, err
 	}
+	var text string
+	var object map[string]any
 	switch session {
 	case calibrating.Board:
-		d.tellBoard(known)
+		text, object = boardOf(known)
 	case calibrating.Pieces:
-		d.tellPieces(known.Colours.Margins())
+		text, object = piecesOf(known.Colours.Margins())
 	case calibrating.Arm:
-		return d.tellArm(known)
-	case calibrating.Delay:
-		fmt.Fprintf(d.out, "The camera %s.\nWritten to %s.\n", guide.Late(*known.Latency), d.table.Calibration)
+		text, object, err = armOf(known)
+	default:
+		text = fmt.Sprintf("The camera %s.\n", guide.Late(*known.Latency))
+		object = map[string]any{"least_ms": known.Latency.Least.Milliseconds(), "most_ms": known.Latency.Most.Milliseconds()}
 	}
-	return nil
-}
-
-// object is result for programs.
-func (d dialogue) object(session calibrating.Session, now calibrating.Snapshot) (map[string]any, error) {
-	if session == calibrating.Lens {
-		lens, err := calibration.LoadLens(d.table.Camera.Lens)
-		return map[string]any{
-			"file": d.table.Camera.Lens, "pictures": lens.Pictures, "left_out": now.Lens.Fit.LeftOut,
-			"residual_px": lens.ResidualPX, "focal_px": lens.Lens.FocalPX, "focal_spread_px": lens.FocalSpreadPX,
-			"k1": lens.Lens.K1,
-		}, err
-	}
-	known, err := calibration.Load(d.table.Calibration)
 	if err != nil {
-		return nil, err
+		return "", nil, err
 	}
-	switch session {
-	case calibrating.Board:
-		eye := known.Camera.Eye()
-		return map[string]any{
-			"file": d.table.Calibration, "residual_px": known.CameraResidualPX, "tilt_deg": known.Camera.Tilt() * 180 / math.Pi,
-			"focal_px": known.Camera.Lens.FocalPX, "eye_mm": [3]float64{eye.X, eye.Y, eye.Z},
-		}, nil
-	case calibrating.Pieces:
-		return map[string]any{"file": d.table.Calibration, "margins": known.Colours.Margins()}, nil
-	case calibrating.Arm:
-		worth, err := guide.PredictArm(*known.Arm, known.Board, known.Touches)
-		return map[string]any{
-			"file": d.table.Calibration, "residual_mm": known.Arm.ResidualMM, "scale": known.Arm.Scale,
-			"touches": worth.Touches, "worst_square": worth.Worst, "worst_mm": worth.WorstMM,
-		}, err
-	}
-	return map[string]any{"file": d.table.Calibration, "least_ms": known.Latency.Least.Milliseconds(),
-		"most_ms": known.Latency.Most.Milliseconds()}, nil
+	object["file"] = d.table.Calibration
+	return text + fmt.Sprintf("Written to %s.\n", d.table.Calibration), object, nil
 }
 
 // only runs one session, with a command as calibrate does, and says what has come of it.
@@ -201,50 +155,15 @@ func (d dialogue) only(ctx context.Context, session calibrating.Session, o calib
 	return d.print(session, now, forPrograms)
 }
 
-// print is result or object, whichever is asked for.
+// print says what is known from a session that is done.
 func (d dialogue) print(session calibrating.Session, now calibrating.Snapshot, forPrograms bool) error {
-	if !forPrograms {
-		return d.result(session, now)
-	}
-	object, err := d.object(session, now)
+	text, object, err := d.learnt(session, now)
 	if err != nil {
 		return err
 	}
-	return json.NewEncoder(d.out).Encode(object)
-}
-
-// calibrate has the table calibrated at the keyboard, and is the state of affairs at the end. With a command that is
-// all that is done, and nobody is asked anything.
-func (d dialogue) calibrate(ctx context.Context, o calibrating.Options,
-	command calibrating.Command) (calibrating.Snapshot, error) {
-	console := &console{out: d.err, restore: func() error { return nil }}
-	if command == nil {
-		var err error
-		if ctx, d.session, console, err = openConsole(ctx, d.session); err != nil {
-			return calibrating.Snapshot{}, err
-		}
+	if forPrograms {
+		return json.NewEncoder(d.out).Encode(object)
 	}
-	within, end := context.WithCancel(ctx)
-	k := newKeyboard(within, d, console, o, command)
-	k.end = end
-	err := k.talk(within)
-	if cause := context.Cause(ctx); err != nil && cause != nil {
-		err = cause
-	}
-	console.now("")
-	if closing := console.Close(); err == nil {
-		err = closing
-	}
-	switch {
-	case errors.Is(err, context.Canceled):
-		err = errInterrupted
-	case errors.Is(err, cli.ErrHungUp), errors.Is(err, cli.ErrNobodyReads):
-		err = fmt.Errorf("%w: what was not finished is not written", err)
-	}
-	return k.Snapshot(), err
-}
-
-// errNotUnderstood is for what was typed in vain.
-func errNotUnderstood(text, wanted string) error {
-	return fmt.Errorf("%q is not understood: %s", text, wanted)
+	_, err = io.WriteString(d.out, text)
+	return err
 }

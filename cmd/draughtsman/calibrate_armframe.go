@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"time"
 
 	"draughtsman/arm"
 	"draughtsman/calibration"
@@ -66,40 +65,29 @@ func (c calibrateArmCommand) Run(ctx context.Context, s *session) error {
 		if len(touches) == 0 {
 			return d.only(ctx, calibrating.Arm, calibrating.Options{}, nil, c.JSON)
 		}
-		if err := d.fitArm(known, touches); err != nil {
+		if err := calibrating.SaveArm(d.options(calibrating.Options{}), known, touches); err != nil {
 			return err
 		}
 		return d.print(calibrating.Arm, calibrating.Snapshot{}, c.JSON)
 	})
 }
 
-// tellArm says what the touches are worth.
-func (d dialogue) tellArm(made calibration.Calibration) error {
+// armOf is what the touches are worth.
+func armOf(made calibration.Calibration) (text string, object map[string]any, err error) {
 	worth, err := guide.PredictArm(*made.Arm, made.Board, made.Touches)
 	if err != nil {
-		return err
+		return "", nil, err
 	}
-	fmt.Fprintf(d.out, "The board lies in the arm's frame; the touches fit to %.2f mm (scale %.4f).\n",
+	text = fmt.Sprintf("The board lies in the arm's frame; the touches fit to %.2f mm (scale %.4f).\n",
 		made.Arm.ResidualMM, made.Arm.Scale)
 	for _, t := range worth.Touches {
-		fmt.Fprintf(d.out, "  square %2d: %.2f mm off\n", t.Square, t.MissMM)
+		text += fmt.Sprintf("  square %2d: %.2f mm off\n", t.Square, t.MissMM)
 	}
-	fmt.Fprintf(d.out, "The tool comes down within %.1f mm of every square's middle; square %d is the worst.\nWritten "+
-		"to %s.\n", worth.WorstMM, worth.Worst, d.table.Calibration)
-	return nil
-}
-
-// fitArm fits the arm's frame to touches and saves it.
-func (d dialogue) fitArm(known calibration.Calibration, touches []calibration.Touch) error {
-	frame, err := calibration.FitArm(d.table.Board, touches)
-	if err != nil {
-		return err
-	}
-	known.Arm, known.Touches, known.Made = &frame, touches, time.Now()
-	if err := d.keepBefore(d.table.Calibration, calibration.Kind); err != nil {
-		return err
-	}
-	return known.Save(d.table.Calibration)
+	return text + fmt.Sprintf("The tool comes down within %.1f mm of every square's middle; square %d is the worst.\n",
+			worth.WorstMM, worth.Worst), map[string]any{
+			"residual_mm": made.Arm.ResidualMM, "scale": made.Arm.Scale, "touches": worth.Touches,
+			"worst_square": worth.Worst, "worst_mm": worth.WorstMM,
+		}, nil
 }
 
 // parseTouches reads SQUARE=X,Y,Z.

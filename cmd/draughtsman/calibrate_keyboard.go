@@ -7,6 +7,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"sync"
 
 	"draughtsman/arm"
 	"draughtsman/calibration"
@@ -14,6 +15,7 @@ import (
 	"draughtsman/internal/cli"
 	"draughtsman/internal/files"
 	"draughtsman/internal/guide"
+	"draughtsman/internal/robot"
 	"draughtsman/vision/camera"
 )
 
@@ -21,21 +23,20 @@ import (
 type keyboard struct {
 	dialogue
 	*calibrating.Service
-	console *console
-	first   calibrating.Command // to be obeyed; nil: there is none
-	alone   bool                // that was all there is to do
-	keys    <-chan key          // nil: there are no more
-	chores  chan func()         // of the service's
-	ran     chan error
-	end     context.CancelFunc
+	first calibrating.Command // to be obeyed; nil: there is none
+	alone bool                // that was all there is to do
+	keys  <-chan key          // nil: there are no more
+	ran   chan error          // what has become of the service
+	end   context.CancelFunc  // ends it
 
-	done   chan error // of the command that is being obeyed; nil: none is
-	then   func()     // follows when it is done
-	moves  bool       // the arm does so by itself meanwhile
-	told   calibrating.Snapshot
-	looked calibrating.Session // that the last picture was looked at for
-	report *guide.Report       // the last one
-	failed error               // why the board or the lens was not taken
+	mu      sync.Mutex // of the console and of what follows: pictures are shown by the service
+	console *console
+	obeying bool  // a command
+	over    error // why there is nothing more to say
+	told    calibrating.Snapshot
+	looked  calibrating.Session // that the last picture was looked at for
+	report  *guide.Report       // the last one
+	failed  error               // why the board or the lens was not taken
 
 	selected    int     // corner of the board; -1: none
 	nudge, step float64 // px, mm
@@ -48,143 +49,156 @@ var (
 	jogStepsMM   = []float64{0.1, 0.5, 1, 5, 10, 50}
 )
 
-// newKeyboard begins to calibrate a table.
-func newKeyboard(ctx context.Context, d dialogue, c *console, o calibrating.Options,
-	command calibrating.Command) *keyboard {
-	k := &keyboard{dialogue: d, console: c, first: command, alone: command != nil, keys: c.keys,
-		chores: make(chan func()), ran: make(chan error, 1), selected: -1, nudge: 1, step: 10}
-	here := func(do func() error) error { // where the console is
-		done := make(chan error, 1)
-		select {
-		case k.chores <- func() { done <- do() }:
-			return <-done
-		case <-ctx.Done():
-			return context.Cause(ctx)
+// calibrate has the table calibrated at the keyboard, and is the state of affairs at the end. With a command that is
+// all that is done, and nobody is asked anything.
+func (d dialogue) calibrate(ctx context.Context, o calibrating.Options,
+	command calibrating.Command) (calibrating.Snapshot, error) {
+	k := &keyboard{console: &console{out: d.err}, first: command, alone: command != nil, ran: make(chan error, 1),
+		selected: -1, nudge: 1, step: 10}
+	if !k.alone {
+		var err error
+		if ctx, d.session, k.console, err = openConsole(ctx, d.session); err != nil {
+			return calibrating.Snapshot{}, err
 		}
 	}
+	k.dialogue, k.keys = d, k.console.keys
 	o = d.options(o)
-	if o.LongSteps = true; !c.screen { // lines from a file may come before there is anything to see
+	if o.LongSteps = true; !k.console.screen { // lines from a file may come before there is anything to see
 		o.Patience = camera.Attempts
 	}
-	o.Show = func(frame camera.Frame, shown guide.Shown) error {
-		return here(func() error { return k.show(frame, shown) })
-	}
-	o.Keep = func(path string, kind files.Kind) error {
-		return here(func() error {
-			c.clear()
-			defer c.draw()
-			return keepBefore(d.session, path, kind)
-		})
-	}
+	o.Show, o.Keep = k.show, k.keep
 	k.Service = calibrating.New(o)
-	go func() { k.ran <- k.Run(ctx) }()
-	return k
+	within, end := context.WithCancel(ctx)
+	k.end = end
+	go func() {
+		k.ran <- k.Run(within)
+		end() // for a command that comes too late
+	}()
+	err := k.talk(within)
+	if cause := context.Cause(ctx); err != nil && cause != nil {
+		err = cause
+	}
+	k.console.now("")
+	if closing := k.console.Close(); err == nil {
+		err = closing
+	}
+	switch {
+	case errors.Is(err, context.Canceled):
+		err = errInterrupted
+	case errors.Is(err, cli.ErrHungUp), errors.Is(err, cli.ErrNobodyReads):
+		err = fmt.Errorf("%w: what was not finished is not written", err)
+	}
+	return k.Snapshot(), err
+}
+
+// keep keeps what is about to be replaced.
+func (k *keyboard) keep(path string, kind files.Kind) error {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.console.clear()
+	defer k.console.draw()
+	return keepBefore(k.session, path, kind)
 }
 
 // talk goes on until the table is calibrated, the input ends, or something goes wrong.
 func (k *keyboard) talk(ctx context.Context) error {
-	defer k.end()
-	for {
-		now := k.Snapshot()
-		keys := k.keys
-		switch begun := len(now.Sessions) > 0 && now.Busy == ""; {
-		case k.done != nil || !begun:
-			if !k.moves || !k.console.screen {
-				keys = nil // they come in their turn
-			}
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	for k.over == nil {
+		now, keys := k.Snapshot(), k.keys
+		switch {
+		case len(now.Sessions) == 0 || now.Busy != "":
+			keys = nil // they come in their turn
 		case k.keys == nil && now.Problem != "": // nobody is there who could do something about it
 			return k.leave(errors.New(now.Problem))
 		case k.first != nil:
-			k.give(ctx, k.first, nil)
+			k.give(ctx, k.first)
 			k.first = nil
+			continue
 		case !k.alone:
 			k.tell(now)
 		}
+		k.mu.Unlock()
 		select {
-		case do := <-k.chores:
-			do()
 		case <-k.Changed(now.Version):
-		case err := <-k.done:
-			if err := k.obeyed(ctx, err); err != nil {
-				return k.leave(err)
-			}
+			k.mu.Lock()
 		case pressed, more := <-keys:
-			if !more || pressed.name == keyEnd && k.done == nil {
-				if err := k.inputEnded(now); err != nil {
-					return k.leave(err)
-				}
-				continue
+			if k.mu.Lock(); !more || pressed.name == keyEnd {
+				k.over = k.inputEnded(now)
+			} else {
+				k.press(ctx, now, pressed)
 			}
-			k.press(ctx, now, pressed)
 		case err := <-k.ran:
-			k.end()
-			if k.done != nil && err == nil {
-				if err = k.obeyed(ctx, <-k.done); errors.Is(err, context.Canceled) {
-					err = nil // it came too late
-				}
-			}
-			return unwrapped(err)
+			k.mu.Lock()
+			return calibrating.Plain(err)
 		}
 	}
+	return k.leave(k.over)
 }
 
 // leave ends the calibrating, and waits until the arm stands.
 func (k *keyboard) leave(why error) error {
 	k.end()
-	if err := <-k.ran; !errors.Is(err, context.Canceled) {
+	k.mu.Unlock()
+	err := <-k.ran
+	k.mu.Lock()
+	if !errors.Is(err, context.Canceled) {
 		why = errors.Join(why, err)
 	}
 	return why
 }
 
-// unwrapped is an error that was made a sentence.
-func unwrapped(err error) error {
-	var refusal *calibrating.Refusal
-	if errors.As(err, &refusal) && refusal.Unwrap() != nil {
-		return refusal.Unwrap()
-	}
-	return err
-}
-
-// give has a command obeyed beside the keyboard.
-func (k *keyboard) give(ctx context.Context, c calibrating.Command, then func()) {
-	done := make(chan error, 1)
-	k.done, k.then, k.moves = done, then, false
+// give has a command obeyed, and reports whether it was. Where the arm moves by itself meanwhile, it can be stopped at
+// a terminal, and whatever else is typed there was not meant for what comes then.
+func (k *keyboard) give(ctx context.Context, c calibrating.Command) (obeyed bool) {
+	done, keys := make(chan error, 1), (<-chan key)(nil)
 	switch c.(type) {
 	case calibrating.Home, calibrating.Done, calibrating.Measure:
-		k.moves = true
+		if k.console.screen {
+			keys = k.keys
+			defer func() { k.console.typed = nil }()
+		}
 	}
+	k.obeying = true
+	defer func() { k.obeying = false }()
 	go func() { done <- k.Perform(ctx, c) }()
+	for {
+		k.mu.Unlock()
+		select {
+		case err := <-done:
+			k.mu.Lock()
+			return k.obeyed(ctx, err)
+		case pressed, more := <-keys:
+			if k.mu.Lock(); !more {
+				keys = nil
+			} else if text, complete, _ := k.console.take(pressed); complete && text == "stop" {
+				_ = k.Do(ctx, calibrating.Stop{}) // is never refused
+			}
+		}
+	}
 }
 
-// obeyed takes over what has become of the command. Where nobody can do something about that, it is the end.
-func (k *keyboard) obeyed(ctx context.Context, err error) error {
-	if k.moves {
-		k.console.typed = nil // which was not meant for what comes now
-	}
-	then := k.then
-	k.done, k.then, k.moves = nil, nil, false
-	var refusal *calibrating.Refusal
+// obeyed takes over what has become of a command. Where nobody can do something about that, it is the end.
+func (k *keyboard) obeyed(ctx context.Context, err error) bool {
+	var refusal *robot.Refusal
 	switch {
 	case err == nil:
 		k.failed = nil
-		if then != nil {
-			then()
-		}
+		return true
+	case ctx.Err() != nil, errors.Is(err, calibrating.ErrAbove):
 	case k.alone:
-		return unwrapped(err)
-	case errors.Is(err, calibrating.ErrAbove):
+		k.over = calibrating.Plain(err)
 	case errors.As(err, &refusal):
 		k.console.say("%s", refusal.Why)
 		if s := k.Snapshot().Session; s == calibrating.Board || s == calibrating.Lens {
-			k.failed = unwrapped(err)
+			k.failed = calibrating.Plain(err)
 		}
-	case k.console.screen && ctx.Err() == nil:
+	case k.console.screen:
 		k.console.say("%s", calibrating.InFull(err))
 	default:
-		return err
+		k.over = err
 	}
-	return nil
+	return false
 }
 
 // Why the input's end is the end.
@@ -229,7 +243,7 @@ func (k *keyboard) tell(now calibrating.Snapshot) {
 			case !begun:
 				holds = append(holds, string(stage.Session))
 			case !k.told.Sessions[i].Done:
-				_ = k.result(stage.Session, now) // it has just been written
+				_ = k.print(stage.Session, now, false) // it has just been written
 			}
 		}
 		if len(holds) > 0 {
@@ -372,9 +386,11 @@ func tip(now calibrating.Snapshot) arm.Point {
 
 // show keeps the picture to watch up to date.
 func (k *keyboard) show(frame camera.Frame, s guide.Shown) error {
+	k.mu.Lock()
+	defer k.mu.Unlock()
 	now := k.Snapshot()
 	k.looked = now.Session
-	if k.done == nil && !k.alone && len(now.Sessions) > 0 {
+	if !k.obeying && !k.alone && len(now.Sessions) > 0 {
 		k.tell(now) // before the next picture is looked at
 	}
 	if now.Session == calibrating.Board && k.selected >= 0 && now.Board.Found {
@@ -424,25 +440,10 @@ var directions = map[keyName]struct {
 func (k *keyboard) press(ctx context.Context, now calibrating.Snapshot, pressed key) {
 	text, complete, special := k.console.take(pressed)
 	to, directed := directions[special]
-	skips := k.Only == "" && now.Session != calibrating.Checking || k.Only == calibrating.Delay
 	switch {
-	case k.done != nil: // the arm moves, and whatever is typed was not meant for what comes then
-		if complete && text == "stop" {
-			_ = k.Do(ctx, calibrating.Stop{}) // is never refused
-		}
-	case complete && text == "?":
-		k.console.say("%s", keysFor[now.Session])
-		if skips {
-			k.console.say("  skip           leave the session out")
-		}
-	case complete && text == "skip" && skips:
-		k.give(ctx, calibrating.Skip{}, func() {
-			if now.Session == calibrating.Lens {
-				k.console.say("The lens will be told by the board's picture alone.")
-			}
-		})
+	case complete && !k.entered(ctx, now, text):
+		k.console.say("%v", errNotUnderstood(text, "? says what can be typed"))
 	case complete:
-		k.entered(ctx, now, text)
 	case now.Session == calibrating.Arm && directed:
 		k.jog(ctx, now, to.axis, to.by*k.step)
 	case now.Session == calibrating.Board && special == keyTab:
@@ -454,72 +455,76 @@ func (k *keyboard) press(ctx context.Context, now calibrating.Snapshot, pressed 
 		} else {
 			at[1] -= to.by * k.nudge
 		}
-		k.give(ctx, calibrating.Corner{Corner: k.selected, X: at[0], Y: at[1]}, nil)
+		k.give(ctx, calibrating.Corner{Corner: k.selected, X: at[0], Y: at[1]})
 	}
 }
 
-// entered does what was typed.
-func (k *keyboard) entered(ctx context.Context, now calibrating.Snapshot, text string) {
-	understood := true
-	switch now.Session {
-	case calibrating.Lens:
-		switch understood = text == "" || text == "undo"; text {
-		case "":
-			k.give(ctx, calibrating.Finish{}, nil)
-		case "undo":
-			k.give(ctx, calibrating.Undo{}, func() { k.console.say("The last picture is forgotten.") })
+// entered does what was typed; false: it is not understood.
+func (k *keyboard) entered(ctx context.Context, now calibrating.Snapshot, text string) bool {
+	skips := k.Only == "" && now.Session != calibrating.Checking || k.Only == calibrating.Delay
+	switch in := now.Session; {
+	case text == "?":
+		k.console.say("%s", keysFor[in])
+		if skips {
+			k.console.say("  skip           leave the session out")
 		}
-	case calibrating.Board:
-		understood = k.toBoard(ctx, now, strings.ToLower(text))
-	case calibrating.Pieces:
-		k.give(ctx, calibrating.Learn{}, func() {
-			if k.Only == "" {
-				k.give(ctx, calibrating.Skip{}, nil)
-			}
-		})
-	case calibrating.Arm:
-		understood = k.toArm(ctx, now, text)
-	case calibrating.Delay:
-		if understood = text == ""; understood {
-			k.console.say("The arm moves: keep clear of it.")
-			k.give(ctx, calibrating.Measure{}, nil)
+	case text == "skip" && skips:
+		if k.give(ctx, calibrating.Skip{}) && in == calibrating.Lens {
+			k.console.say("The lens will be told by the board's picture alone.")
 		}
-	case calibrating.Checking:
-		k.give(ctx, calibrating.Check{}, func() { k.give(ctx, calibrating.End{}, nil) })
+	case in == calibrating.Lens && text == "":
+		k.give(ctx, calibrating.Finish{})
+	case in == calibrating.Lens && text == "undo":
+		if k.give(ctx, calibrating.Undo{}) {
+			k.console.say("The last picture is forgotten.")
+		}
+	case in == calibrating.Board:
+		return k.toBoard(ctx, now, strings.ToLower(text))
+	case in == calibrating.Pieces:
+		if k.give(ctx, calibrating.Learn{}) && k.Only == "" {
+			k.give(ctx, calibrating.Skip{})
+		}
+	case in == calibrating.Arm:
+		return k.toArm(ctx, now, text)
+	case in == calibrating.Delay && text == "":
+		k.console.say("The arm moves: keep clear of it.")
+		k.give(ctx, calibrating.Measure{})
+	case in == calibrating.Checking:
+		if k.give(ctx, calibrating.Check{}) {
+			k.give(ctx, calibrating.End{})
+		}
+	default:
+		return false
 	}
-	if !understood {
-		k.console.say("%v", errNotUnderstood(text, "? says what can be typed"))
-	}
+	return true
 }
 
 func (k *keyboard) toBoard(ctx context.Context, now calibrating.Snapshot, text string) bool {
 	// Only the person knows whether it was the camera that was moved. The board's own session leaves that to the arm's.
-	keep := k.Only != "" || text == "keep"
-	asked := k.asks
+	keep, asked := k.Only != "" || text == "keep", k.asks
 	k.asks = false
 	word, rest, _ := strings.Cut(text, " ")
 	switch {
 	case text == "" && !keep && now.Board.ArmKnown && !asked:
 		k.asks = true
 	case text == "" || text == "keep":
-		k.give(ctx, calibrating.Accept{OnlyCamera: keep}, nil)
+		k.give(ctx, calibrating.Accept{OnlyCamera: keep})
 	case text == "+" || text == "-":
 		k.nudge = stepped(nudgeStepsPX, k.nudge, text == "+")
 	case text == "find":
 		k.selected = -1
-		k.give(ctx, calibrating.Find{}, nil)
+		k.give(ctx, calibrating.Find{})
 	case text == "turn":
-		k.give(ctx, calibrating.Turn{}, nil)
+		k.give(ctx, calibrating.Turn{})
 	case len(word) == 1 && word >= "a" && word <= "d":
 		first, second, _ := strings.Cut(strings.ReplaceAll(rest, ",", " "), " ")
 		x, errX := cli.Number(first)
 		y, errY := cli.Number(second)
 		if errX != nil || errY != nil {
 			k.console.say("%v", errNotUnderstood(rest, "a corner's pixel is two numbers, such as: a 412 97"))
-			return true
+		} else if corner := int(word[0] - 'a'); k.give(ctx, calibrating.Corner{Corner: corner, X: x, Y: y}) {
+			k.selected = corner
 		}
-		corner := int(word[0] - 'a')
-		k.give(ctx, calibrating.Corner{Corner: corner, X: x, Y: y}, func() { k.selected = corner })
 	default:
 		return false
 	}
@@ -529,32 +534,32 @@ func (k *keyboard) toBoard(ctx context.Context, now calibrating.Snapshot, text s
 func (k *keyboard) toArm(ctx context.Context, now calibrating.Snapshot, text string) bool {
 	word, rest, _ := strings.Cut(text, " ")
 	number, err := cli.Number(rest)
-	square := now.Arm.Square
 	switch {
 	case !now.Arm.Homed && text == "":
 		k.console.now("The arm homes.")
-		k.give(ctx, calibrating.Home{}, nil)
+		k.give(ctx, calibrating.Home{})
 	case !now.Arm.Homed:
 		return false
 	case text == "":
-		k.give(ctx, calibrating.Touch{}, func() {
-			k.console.say("Square %d is at %v.", square, tip(now))
+		if k.give(ctx, calibrating.Touch{}) {
+			k.console.say("Square %d is at %v.", now.Arm.Square, tip(now))
 			if len(k.Snapshot().Arm.Touches) >= len(now.Arm.Squares) {
 				k.finish(ctx)
 			}
-		})
+		}
 	case text == "+" || text == "-":
 		k.step = stepped(jogStepsMM, k.step, text == "+")
 	case text == "done":
 		k.finish(ctx)
 	case text == "redo":
-		k.give(ctx, calibrating.Redo{}, func() {
+		if k.give(ctx, calibrating.Redo{}) {
 			k.console.say("The point of square %d is forgotten.", k.Snapshot().Arm.Square)
-		})
-	case text == "go":
-		k.approach(ctx)
+		}
+	case text == "go": // as far as the square's place can be guessed
+		for k.give(ctx, calibrating.Approach{Motions: k.Snapshot().Arm.Motions}) {
+		}
 	case word == "square" && err == nil && number == math.Trunc(number):
-		k.give(ctx, calibrating.Choose{Square: int(number)}, nil)
+		k.give(ctx, calibrating.Choose{Square: int(number)})
 	case err != nil:
 		return false
 	default:
@@ -570,19 +575,19 @@ func (k *keyboard) finish(ctx context.Context) {
 		k.console.now("The arm homes and leaves the picture.")
 	}
 	if now.Arm.Enough || now.Arm.Why == "" {
-		k.give(ctx, calibrating.Done{}, nil)
+		k.give(ctx, calibrating.Done{})
 		return
 	}
 	k.console.say("%s Go on: touch another square (such as square 12), or redo forgets the last point.", now.Arm.Why)
 }
 
 func (k *keyboard) jog(ctx context.Context, now calibrating.Snapshot, axis string, mm float64) {
-	k.give(ctx, calibrating.Jog{Axis: axis, MM: mm, Motions: now.Arm.Motions}, nil)
+	k.give(ctx, calibrating.Jog{Axis: axis, MM: mm, Motions: now.Arm.Motions})
 }
 
-// approach brings the tip above the square, as far as that can be guessed.
-func (k *keyboard) approach(ctx context.Context) {
-	k.give(ctx, calibrating.Approach{Motions: k.Snapshot().Arm.Motions}, func() { k.approach(ctx) })
+// errNotUnderstood is for what was typed in vain.
+func errNotUnderstood(text, wanted string) error {
+	return fmt.Errorf("%q is not understood: %s", text, wanted)
 }
 
 // stepped is the next larger or smaller of some steps.

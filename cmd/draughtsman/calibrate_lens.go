@@ -1,12 +1,16 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"strings"
+	"time"
 
 	"draughtsman/calibration"
 	"draughtsman/internal/calibrating"
+	"draughtsman/internal/files"
+	"draughtsman/internal/guide"
 	"draughtsman/vision/detect"
 )
 
@@ -54,14 +58,14 @@ func (l lensPictures) validate() error {
 	return nil
 }
 
-// tellLens says what the lens is worth; left are the numbers of the pictures that were not used.
-func (d dialogue) tellLens(left []int) error {
+// lens is what the lens is worth; left are the numbers of the pictures that were not used.
+func (d dialogue) lens(left []int) (text string, object map[string]any, err error) {
 	lens, err := calibration.LoadLens(d.table.Camera.Lens)
 	if err != nil {
-		return err
+		return "", nil, err
 	}
 	if len(left) > 0 {
-		fmt.Fprintf(d.out, "Left out, because the target was bent or moving: %s.\n", strings.Trim(fmt.Sprint(left), "[]"))
+		text = fmt.Sprintf("Left out, because the target was bent or moving: %s.\n", strings.Trim(fmt.Sprint(left), "[]"))
 	}
 	worth := "as good as it gets"
 	switch relative := 1000 * lens.ResidualPX / float64(lens.Lens.Width); {
@@ -70,8 +74,42 @@ func (d dialogue) tellLens(left []int) error {
 	case relative > 0.3:
 		worth = "good"
 	}
-	fmt.Fprintf(d.out, "The lens fits %d pictures to %.2f px, which is %s. Focal length %.1f ± %.1f px, bend "+
-		"%+.3f.\nWritten to %s.\n",
-		lens.Pictures, lens.ResidualPX, worth, lens.Lens.FocalPX, lens.FocalSpreadPX, lens.Lens.K1, d.table.Camera.Lens)
+	return text + fmt.Sprintf("The lens fits %d pictures to %.2f px, which is %s. Focal length %.1f ± %.1f px, bend "+
+			"%+.3f.\nWritten to %s.\n", lens.Pictures, lens.ResidualPX, worth, lens.Lens.FocalPX, lens.FocalSpreadPX,
+			lens.Lens.K1, d.table.Camera.Lens), map[string]any{
+			"file": d.table.Camera.Lens, "pictures": lens.Pictures, "left_out": left, "residual_px": lens.ResidualPX,
+			"focal_px": lens.Lens.FocalPX, "focal_spread_px": lens.FocalSpreadPX, "k1": lens.Lens.K1,
+		}, nil
+}
+
+type calibrateTargetCommand struct {
+	Out      string  `type:"path" default:"target.pdf" help:"The PDF to write." placeholder:"FILE"`
+	Paper    string  `enum:"a4,letter" default:"a4" help:"a4 or letter."`
+	SquareMM float64 `name:"square-mm" help:"Side of a square, mm." default:"20" placeholder:"MM"`
+}
+
+func (calibrateTargetCommand) Help() string {
+	return `Print it at 100 % ("actual size"), measure the line below the squares, and fix the
+page to something flat:
+
+  draughtsman calibrate target --out target.pdf
+  draughtsman calibrate lens --config table.yaml`
+}
+
+// Run writes the target.
+func (c calibrateTargetCommand) Run(s *session) error {
+	paper := map[string]guide.Paper{"a4": guide.A4, "letter": guide.Letter}[c.Paper]
+	var page bytes.Buffer
+	if err := guide.WriteTarget(&page, paper, c.SquareMM, time.Now()); err != nil {
+		return wrongUsage("--square-mm: %w", err)
+	}
+	if err := mayReplace("out", c.Out, targets); err != nil {
+		return err
+	}
+	if err := files.Replace(c.Out, page.Bytes()); err != nil {
+		return fmt.Errorf("the target was not written to %s: %w", c.Out, err)
+	}
+	fmt.Fprintf(s.out, "Written to %s: %d×%d squares of %g mm. Print it at 100 %% and fix it to something flat.\n", c.Out,
+		guide.TargetSquares, guide.TargetSquares, c.SquareMM)
 	return nil
 }

@@ -27,7 +27,6 @@ import (
 	"draughtsman/engine/checkers"
 	"draughtsman/internal/calibrating"
 	"draughtsman/internal/config"
-	"draughtsman/internal/guide"
 	"draughtsman/internal/service"
 	"draughtsman/internal/table"
 	"draughtsman/internal/table/scene"
@@ -436,7 +435,7 @@ func TestCalibrateInTheBrowser(t *testing.T) {
 	p.Press("#sure-yes")
 	p.comesTo(`!document.querySelector("#steering").hidden`)
 	p.idle()
-	for i, square := range guide.TouchSquares {
+	for i, square := range calibrating.TouchSquares {
 		if i == 1 { // the tip has not moved away from the first square
 			p.Press(`[data-command="touch"]`)
 			p.Until(`document.querySelector("#refusal").textContent.includes("Square 29 cannot be there")`)
@@ -523,7 +522,7 @@ func (b *benchTable) dialogue() {
 			shows("tip at")
 		}
 	}
-	for _, square := range guide.TouchSquares {
+	for _, square := range calibrating.TouchSquares {
 		to, at := b.middle(square), b.tip()
 		move("z", max(0, to.Z+30-at.Z))
 		move("x", to.X-at.X)
@@ -531,7 +530,7 @@ func (b *benchTable) dialogue() {
 		move("z", to.Z-b.tip().Z)
 		fmt.Fprintln(keys)
 		shows(fmt.Sprintf("Square %d is at", square))
-		if square != guide.TouchSquares[len(guide.TouchSquares)-1] {
+		if square != calibrating.TouchSquares[len(calibrating.TouchSquares)-1] {
 			shows("tip at")
 		}
 	}
@@ -734,13 +733,13 @@ func TestLensInTheBrowser(t *testing.T) {
 	p.end(1) // nothing was checked
 }
 
-// A table that is not calibrated is served when it has been calibrated. Here a program does so over HTTP, with three
-// squares.
+// A table that is not calibrated is served when it has been calibrated. Here a program does so over HTTP, at a table
+// without an arm.
 func TestServeCalibratesFirst(t *testing.T) {
 	if testing.Short() {
 		t.Skip("calibrates a table")
 	}
-	b := newBench(t)
+	b := newBench(t, func(_ *table.Table, described *config.Table) { described.Arm = config.Arm{Driver: "hands"} })
 	process := exec.CommandContext(t.Context(), "draughtsman", "serve", "--config", b.config, "--no-guard", "--no-auto",
 		"--listen", "127.0.0.1:0")
 	said, err := process.StderrPipe()
@@ -798,32 +797,6 @@ func TestServeCalibratesFirst(t *testing.T) {
 	order(`{"command":"skip"}`)
 	until(func(s calibrating.Snapshot) bool { return s.Board.SideKnown })
 	order(`{"command":"accept"}`)
-	order(`{"command":"open","session":"arm"}`)
-	b.clear()
-	order(`{"command":"home"}`)
-	for _, square := range guide.TouchSquares[:3] {
-		to := b.middle(square)
-		for _, axis := range []struct {
-			name string
-			far  func(at []float64) float64
-		}{{"z", func(at []float64) float64 { return max(0, to.Z+30-at[2]) }},
-			{"x", func(at []float64) float64 { return to.X - at[0] }}, {"y", func(at []float64) float64 { return to.Y - at[1] }},
-			{"z", func(at []float64) float64 { return to.Z - at[2] }}} {
-			for {
-				arm := state().Arm
-				far := axis.far(arm.At)
-				if math.Abs(far) < 0.05 {
-					break
-				}
-				order(fmt.Sprintf(`{"command":"jog","axis":%q,"mm":%.3f,"motions":%d}`, axis.name,
-					math.Copysign(min(10, math.Abs(far)), far), arm.Motions))
-			}
-		}
-		order(`{"command":"touch"}`)
-	}
-	order(`{"command":"done"}`)
-	b.back()
-	order(`{"command":"open","session":"check"}`)
 	order(`{"command":"check"}`)
 	if s := state(); s.Report == nil || !s.Report.Holds {
 		t.Fatalf("%+v", s.Report)

@@ -133,11 +133,11 @@ func (c calibratePiecesCommand) atTable(ctx context.Context, s *session) error {
 	})
 }
 
-// tellPieces says how clearly the pieces are told apart.
-func (d dialogue) tellPieces(margins []calibration.Margin) {
-	fmt.Fprintln(d.out, "The pieces were learnt; how clearly things differ, in standard deviations:")
+// piecesOf is how clearly the pieces are told apart.
+func piecesOf(margins []calibration.Margin) (string, map[string]any) {
+	text := "The pieces were learnt; how clearly things differ, in standard deviations:\n"
 	for _, m := range margins {
-		fmt.Fprintf(d.out, "  %-26s %.1f\n", m.Between, m.Sigmas)
+		text += fmt.Sprintf("  %-26s %.1f\n", m.Between, m.Sigmas)
 	}
-	fmt.Fprintf(d.out, "Written to %s.\n", d.table.Calibration)
+	return text, map[string]any{"margins": margins}
 }

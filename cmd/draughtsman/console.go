@@ -95,7 +95,12 @@ func openConsole(ctx context.Context, s *session) (context.Context, *session, *c
 }
 
 // Close gives the terminal back.
-func (c *console) Close() error { return c.restore() }
+func (c *console) Close() error {
+	if c.restore == nil {
+		return nil
+	}
+	return c.restore()
+}
 
 // lineFeeds writes lines to a terminal in raw mode.
 type lineFeeds struct{ to io.Writer }

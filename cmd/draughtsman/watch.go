@@ -15,6 +15,7 @@ import (
 	"draughtsman/internal/app"
 	"draughtsman/internal/cli"
 	"draughtsman/internal/config"
+	"draughtsman/internal/guide"
 	"draughtsman/internal/robot"
 	"draughtsman/internal/sentence"
 	"draughtsman/internal/watch"
@@ -152,7 +153,7 @@ func (c watchCommand) scene() (watch.EyeOptions, error) {
 			scene.Source = table.Camera.Source
 		}
 		scene.Board, scene.Disc, scene.BlackPieces = table.Board, table.Disc, table.BlackPieces
-		if scene.Known, err = loadIfThere(table.Calibration); err != nil {
+		if scene.Known, err = guide.Known(table.Calibration); err != nil {
 			return scene, err
 		}
 	case c.Calibration != "":

@@ -19,14 +19,18 @@ type Checker struct {
 	Now   func() time.Time
 }
 
+// subject is the arm that is checked, and where it goes.
+type subject struct {
+	Checker
+	arm       drivers.Arm // nil: not connected
+	park, far arm.Point   // far is, of the corners that it can go to, the farthest from the park point
+}
+
 // run is a check of an arm on its way.
 type run struct {
-	Checker
-	arm     drivers.Arm // nil: not connected
-	park    arm.Point
+	subject
 	corners []corner
-	far     arm.Point // of the corners that it can go to, the farthest from the park point
-	legs    []leg     // that were made between them
+	legs    []leg // that were made between the park point and the corners
 	report  Report
 }
 
@@ -49,7 +53,7 @@ func notOffered(why string) (string, error) { return why, errNotOffered }
 
 // Run goes through all checks. The error is that of a context that has ended, in which case the arm was stopped.
 func (c Checker) Run(ctx context.Context) (_ Report, err error) {
-	r := &run{Checker: c, park: arm.Point(c.Table.Machine.Park), corners: corners(c.Table),
+	r := &run{subject: subject{Checker: c, park: arm.Point(c.Table.Machine.Park)}, corners: corners(c.Table),
 		report: Report{Driver: c.Table.Arm.Driver, OK: true}}
 	if len(r.corners) > 0 {
 		r.far = r.corners[0].at // until it has been to them
@@ -86,12 +90,12 @@ func (r *run) add(c Check) {
 	r.Tell(c)
 }
 
-func (r *run) close() error {
-	if r.arm == nil {
+func (s *subject) close() error {
+	if s.arm == nil {
 		return nil
 	}
-	a := r.arm
-	r.arm = nil
+	a := s.arm
+	s.arm = nil
 	return a.Close()
 }
 
@@ -109,35 +113,35 @@ func (r *run) recover(ctx context.Context) error {
 	return r.ready(ctx)
 }
 
-func (r *run) open(ctx context.Context) (err error) {
-	r.arm, err = r.Open(ctx)
+func (s *subject) open(ctx context.Context) (err error) {
+	s.arm, err = s.Open(ctx)
 	if err != nil {
-		r.arm = nil
+		s.arm = nil
 	}
 	return err
 }
 
 // ready homes the arm and brings it to its park point.
-func (r *run) ready(ctx context.Context) error {
-	if err := r.arm.Home(ctx); err != nil {
+func (s *subject) ready(ctx context.Context) error {
+	if err := s.arm.Home(ctx); err != nil {
 		return err
 	}
-	return r.move(ctx, r.park, r.Table.Machine.VerticalSpeed)
+	return s.move(ctx, s.park, s.Table.Machine.VerticalSpeed)
 }
 
 // move moves the arm, and makes sure that it says it is there.
-func (r *run) move(ctx context.Context, to arm.Point, speed float64) error {
-	if err := r.arm.Move(ctx, to, speed); err != nil {
+func (s *subject) move(ctx context.Context, to arm.Point, speed float64) error {
+	if err := s.arm.Move(ctx, to, speed); err != nil {
 		return err
 	}
-	_, err := r.isAt(ctx, to)
+	_, err := s.isAt(ctx, to)
 	return err
 }
 
 // near is how far from a place, in mm, an arm may say that it is: servos stop a little short, and a program's driver
 // holds its own accuracy.
-func (r *run) near() float64 {
-	switch r.Table.Arm.Driver {
+func (s *subject) near() float64 {
+	switch s.Table.Arm.Driver {
 	case "feetech", "program":
 		return 5
 	}
@@ -145,27 +149,28 @@ func (r *run) near() float64 {
 }
 
 // isAt makes sure that the arm says that it is at a place.
-func (r *run) isAt(ctx context.Context, want arm.Point) (string, error) {
-	at, err := r.arm.Position(ctx)
+func (s *subject) isAt(ctx context.Context, want arm.Point) (string, error) {
+	at, err := s.arm.Position(ctx)
 	if err != nil {
 		return "", fmt.Errorf("at %v it does not say where it is: %w", want, err)
 	}
-	if off := at.Distance(want); off > r.near() {
+	if off := at.Distance(want); off > s.near() {
 		return "", fmt.Errorf("it should be at %v and says that it is at %v, %.1f mm off", want, at, off)
 	}
 	return fmt.Sprintf("it says that it is at %v", at), nil
 }
 
-// begin starts a motion and waits until a share of its time has passed.
-func (r *run) begin(ctx context.Context, to arm.Point, way, speed, share float64) <-chan error {
+// begin starts a gentle motion to the farthest corner, and waits until a share of its time has passed.
+func (s *subject) begin(ctx context.Context, share float64) <-chan error {
 	moved := make(chan error, 1)
-	go func() { moved <- r.arm.Move(ctx, to, speed) }()
-	r.pause(ctx, time.Duration(share*float64(motionTakes(r.Table.Machine, way, speed))))
+	go func() { moved <- s.arm.Move(ctx, s.far, s.gentle()) }()
+	takes := motionTakes(s.Table.Machine, s.park.Distance(s.far), s.gentle())
+	s.pause(ctx, time.Duration(share*float64(takes)))
 	return moved
 }
 
 // pause lets some time pass.
-func (r *run) pause(ctx context.Context, d time.Duration) {
+func (s *subject) pause(ctx context.Context, d time.Duration) {
 	select {
 	case <-time.After(d):
 	case <-ctx.Done():
@@ -173,7 +178,25 @@ func (r *run) pause(ctx context.Context, d time.Duration) {
 }
 
 // gentle is a speed at which the way between the park point and the farthest corner takes some seconds.
-func (r *run) gentle() float64 {
+func (s *subject) gentle() float64 {
 	const gentleSeconds = 4 // seconds
-	return min(r.Table.Machine.TravelSpeed, max(r.park.Distance(r.far)/gentleSeconds, 5))
+	return min(s.Table.Machine.TravelSpeed, max(s.park.Distance(s.far)/gentleSeconds, 5))
+}
+
+// askAt is where an arm that is held says it is; some wait until they go on.
+func (s *subject) askAt(ctx context.Context) (arm.Point, bool) {
+	ctx, cancel := context.WithTimeout(ctx, heldAskTime)
+	defer cancel()
+	at, err := s.arm.Position(ctx)
+	return at, err == nil
+}
+
+// endOf stops a motion and waits for its end.
+func (s *subject) endOf(ctx context.Context, moved <-chan error) error {
+	err := s.arm.Stop(ctx)
+	ended := <-moved
+	if errors.Is(ended, arm.ErrStopped) { // as it should
+		return err
+	}
+	return errors.Join(err, ended)
 }

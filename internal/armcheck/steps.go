@@ -1,9 +1,11 @@
 package armcheck
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"draughtsman/arm"
@@ -59,8 +61,7 @@ func (r *run) reach(ctx context.Context) (string, error) {
 	if len(r.corners) == 0 {
 		return "", fmt.Errorf("from the park point %v no straight way is free to any corner of the reach", r.park)
 	}
-	refused := ""
-	gone := 0
+	refused, short := "", ""
 	for _, c := range r.corners {
 		err := r.thereAndBack(ctx, c.at)
 		// An arm with joints refuses what lies outside of its ring, and nothing moves.
@@ -72,16 +73,11 @@ func (r *run) reach(ctx context.Context) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		gone++
-	}
-	found := fmt.Sprintf("%d corners at z %.1f mm and back", gone, r.park.Z)
-	for _, c := range r.corners {
 		if c.short {
-			found += ", as far as the way is free"
-			break
+			short = ", as far as the way is free"
 		}
 	}
-	return found + refused, nil
+	return fmt.Sprintf("%d corners at z %.1f mm and back", len(r.corners), r.park.Z) + short + refused, nil
 }
 
 // refusal reports whether an error is a target that the arm does not go to.
@@ -99,7 +95,7 @@ func (r *run) thereAndBack(ctx context.Context, to arm.Point) error {
 			return err
 		}
 	}
-	if first := len(r.legs) == 2; first || r.park.Distance(to) > r.park.Distance(r.far) {
+	if len(r.legs) == 2 || r.park.Distance(to) > r.park.Distance(r.far) {
 		r.far = to
 	}
 	return nil
@@ -113,15 +109,10 @@ const (
 )
 
 func (r *run) time(context.Context) (string, error) {
-	var longest leg
-	for _, l := range r.legs {
-		if l.way > longest.way {
-			longest = l
-		}
-	}
-	if longest.way == 0 {
+	if len(r.legs) == 0 {
 		return "", errors.New("no motion has ended that could be measured")
 	}
+	longest := slices.MaxFunc(r.legs, func(a, b leg) int { return cmp.Compare(a.way, b.way) })
 	m := r.Table.Machine
 	least := arm.Takes(minTimeShare*longest.way, min(m.TravelSpeed, m.MaxSpeedXY))
 	expected := motionTakes(m, longest.way, m.TravelSpeed)
@@ -142,62 +133,41 @@ const maxOffLineMM = 0.5
 
 // straight asks where the arm is while it moves.
 func (r *run) straight(ctx context.Context) (string, error) {
-	way := r.park.Distance(r.far)
-	moved := r.begin(ctx, r.far, way, r.gentle(), 0.1)
+	moved := r.begin(ctx, 0.1)
 	asking, enough := context.WithCancel(ctx)
 	defer enough()
-	seen, worst := 0, 0.0
-	var result error
-	places := make(chan arm.Point)
+	asked := make(chan []float64, 1)
 	go func() {
-		defer close(places)
+		var off []float64 // mm, of the places on its way
 		for asking.Err() == nil {
 			at, err := r.arm.Position(asking)
 			if err != nil {
-				return
+				break
 			}
-			select {
-			case places <- at:
-			case <-asking.Done():
+			if at.Distance(r.park) > 1 && at.Distance(r.far) > 1 {
+				off = append(off, at.Beside(r.park, r.far))
 			}
 			r.pause(asking, 50*time.Millisecond)
 		}
+		asked <- off
 	}()
-	for going := true; going; {
-		select {
-		case result = <-moved:
-			going = false
-		case at, more := <-places:
-			if !more {
-				places = nil
-				continue
-			}
-			if at.Distance(r.park) > 1 && at.Distance(r.far) > 1 {
-				seen++
-				worst = max(worst, at.Beside(r.park, r.far))
-			}
-		}
-	}
+	result := <-moved
 	enough()
-	for places != nil {
-		if _, more := <-places; !more {
-			break
-		}
-	}
+	off := <-asked
 	if result == nil {
 		result = r.move(ctx, r.park, r.Table.Machine.TravelSpeed)
 	}
 	switch {
 	case result != nil:
 		return "", result
-	case seen == 0:
+	case len(off) == 0:
 		return notOffered("it does not say where it is while it moves")
-	case worst > r.near()+maxOffLineMM:
-		return "", fmt.Errorf("while it moved it said %d times where it was, up to %.1f mm off the straight line", seen,
-			worst)
 	}
-	return fmt.Sprintf("while it moved it said %d times where it was, at most %.2f mm off the straight line", seen, worst),
-		nil
+	said, worst := fmt.Sprintf("while it moved it said %d times where it was", len(off)), slices.Max(off)
+	if worst > r.near()+maxOffLineMM {
+		return "", fmt.Errorf("%s, up to %.1f mm off the straight line", said, worst)
+	}
+	return fmt.Sprintf("%s, at most %.2f mm off the straight line", said, worst), nil
 }
 
 // tool takes hold of nothing and lets go.
@@ -243,7 +213,7 @@ func (r *run) hold(ctx context.Context) (string, error) {
 	if !holds {
 		return notOffered("it cannot be held: a hand over the board stops it, and it homes then")
 	}
-	moved := r.begin(ctx, r.far, r.park.Distance(r.far), r.gentle(), 0.35)
+	moved := r.begin(ctx, 0.35)
 	began := r.Now()
 	if err := holder.Hold(ctx); err != nil {
 		return "", errors.Join(err, r.endOf(ctx, moved))
@@ -277,27 +247,9 @@ func (r *run) hold(ctx context.Context) (string, error) {
 	return found + ", and went on to the end", r.move(ctx, r.park, r.Table.Machine.TravelSpeed)
 }
 
-// askAt is where an arm that is held says it is; some wait until they go on.
-func (r *run) askAt(ctx context.Context) (arm.Point, bool) {
-	ctx, cancel := context.WithTimeout(ctx, heldAskTime)
-	defer cancel()
-	at, err := r.arm.Position(ctx)
-	return at, err == nil
-}
-
-// endOf stops a motion and waits for its end.
-func (r *run) endOf(ctx context.Context, moved <-chan error) error {
-	err := r.arm.Stop(ctx)
-	ended := <-moved
-	if errors.Is(ended, arm.ErrStopped) { // as it should
-		return err
-	}
-	return errors.Join(err, ended)
-}
-
 // stop stops the arm in mid-motion and homes it.
 func (r *run) stop(ctx context.Context) (string, error) {
-	moved := r.begin(ctx, r.far, r.park.Distance(r.far), r.gentle(), 0.35)
+	moved := r.begin(ctx, 0.35)
 	began := r.Now()
 	if err := r.arm.Stop(ctx); err != nil {
 		return "", errors.Join(err, <-moved)

@@ -1,9 +1,14 @@
 package calibrating
 
 import (
+	"errors"
 	"fmt"
 	"reflect"
 	"slices"
+	"strings"
+
+	"draughtsman/internal/robot"
+	"draughtsman/internal/sentence"
 )
 
 // Command is what a client asks for: one of the types below.
@@ -153,22 +158,41 @@ func NewCommand(name string) any {
 // corner's that is dragged.
 func IsStep(name string) bool { return name == "jog" || name == "approach" || name == "corner" }
 
-// Refusal is why a command is not obeyed: a sentence, for whoever has given it.
-type Refusal struct {
-	Why string
-	err error // of which it is made; nil: of none
+// RefusedError is a robot.Refusal that was made of another error.
+type RefusedError struct {
+	*robot.Refusal
+	err error
 }
 
-// Error implements error.
-func (r *Refusal) Error() string { return r.Why }
+// Unwrap is the refusal, and what it was made of.
+func (e *RefusedError) Unwrap() []error { return []error{e.Refusal, e.err} }
 
-// Unwrap is the error of which the sentence was made, or nil.
-func (r *Refusal) Unwrap() error { return r.err }
+// Plain is an error without the sentence that was made of it.
+func Plain(err error) error {
+	var refused *RefusedError
+	if errors.As(err, &refused) {
+		return refused.err
+	}
+	return err
+}
 
 // ErrAbove refuses an Approach of a tip that is above the square already.
-var ErrAbove = &Refusal{Why: "The tip is above the square."}
+var ErrAbove = refuse("The tip is above the square.")
 
-func refuse(format string, args ...any) error { return &Refusal{Why: fmt.Sprintf(format, args...)} }
+func refuse(format string, args ...any) error {
+	return &robot.Refusal{Why: sentence.Say("%s", fmt.Sprintf(format, args...))}
+}
 
 // refusal is an error of which whoever has given a command can do something about.
-func refusal(err error) error { return &Refusal{InFull(err), err} }
+func refusal(err error) error {
+	return &RefusedError{&robot.Refusal{Why: sentence.Say("%s", InFull(err))}, err}
+}
+
+// InFull is what an error says, as a sentence.
+func InFull(err error) string {
+	text := err.Error()
+	if !strings.HasSuffix(text, "?") && !strings.HasSuffix(text, ".") {
+		text += "."
+	}
+	return strings.ToUpper(text[:1]) + text[1:]
+}

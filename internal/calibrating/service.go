@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"slices"
-	"sync"
-	"sync/atomic"
 	"time"
 
 	"github.com/rs/zerolog"
@@ -14,8 +12,8 @@ import (
 	"draughtsman/internal/config"
 	"draughtsman/internal/files"
 	"draughtsman/internal/guide"
-	"draughtsman/internal/robot/rig"
 	"draughtsman/vision/camera"
+	"draughtsman/vision/learn"
 )
 
 // Options are the table that is calibrated, and what of it.
@@ -38,40 +36,13 @@ type Options struct {
 
 // Service calibrates a table. Its methods may be called by several goroutines.
 type Service struct {
-	Options
-	jobs   chan job
-	opened chan struct{} // closed when the camera is open
-	camera atomic.Pointer[camera.Camera]
-	shown  atomic.Pointer[guide.Shown] // what is drawn on pictures
-
-	mu      sync.Mutex
-	now     Snapshot
-	changed chan struct{}           // closed when the state changes
-	halt    context.CancelCauseFunc // ends what is being done; nil: nothing is
-
-	// What follows is that of Run alone.
-	known   *calibration.Calibration // nil: there is none
-	was     *calibration.ArmFrame    // where the arm had the board before it was placed anew; nil: nobody knows
-	redo    map[Session]bool         // a look has found that what is known does not hold
-	kept    map[string]bool          // files whose former content is kept
-	placing guide.Placing
-	poses   *guide.Poses
-	touch   guide.Touching
-	arm     *rig.Arm // nil: it is not connected
-	source  string   // of the camera
-	over    bool     // no more pictures come from it
-	looking bool     // a picture is being looked at
-	begin   func()   // begins to look at the next one, if this session wants it and none is being looked at
-	looks   chan look
-	frame   camera.Kept
-	ended   bool // somebody has ended it
-}
-
-// job is a command that is carried out.
-type job struct {
-	do   func(context.Context) error
-	done chan<- error // has room
-	told bool         // nobody waits for the outcome: the state tells it
+	*eye
+	jobs  chan func(context.Context) // each is a command that is carried out
+	halt  context.CancelCauseFunc    // ends what is being done; nil: nothing is. Guarded by mu
+	lens  lens
+	board board
+	arm   steering
+	ended bool // somebody has ended it
 }
 
 // errStopped ends what somebody has stopped.
@@ -79,84 +50,24 @@ var errStopped = errors.New("stopped")
 
 // New has looked at nothing yet.
 func New(o Options) *Service {
-	return &Service{
-		Options: o, jobs: make(chan job), opened: make(chan struct{}), changed: make(chan struct{}), looks: make(chan look),
-		redo: map[Session]bool{}, kept: map[string]bool{},
-		now: Snapshot{
-			Session: Lens, Sessions: []Stage{}, Commands: []string{},
-			Lens:  LensState{Seen: noTarget, Wanted: []string{}},
-			Board: emptyBoard(), Pieces: PiecesState{[]calibration.Margin{}},
-			Arm: ArmState{At: []float64{}, Squares: guide.TouchSquares, Touches: []guide.TouchOff{}},
+	e := &eye{
+		opened: make(chan struct{}), looks: make(chan look),
+		record: &record{
+			Options: o, redo: map[Session]bool{}, kept: map[string]bool{},
+			affairs: affairs{changed: make(chan struct{}), now: Snapshot{
+				Session: Lens, Sessions: []Stage{}, Commands: []string{},
+				Lens:  LensState{Seen: noTarget, Wanted: []string{}},
+				Board: emptyBoard(), Pieces: PiecesState{[]calibration.Margin{}},
+				Arm: ArmState{At: []float64{}, Squares: TouchSquares, Touches: []guide.TouchOff{}},
+			}},
 		},
 	}
-}
-
-// Snapshot is the state of affairs.
-func (s *Service) Snapshot() Snapshot {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	now := s.now.clone()
-	now.Commands = []string{}
-	for _, k := range kinds {
-		if s.refused(k) == nil {
-			now.Commands = append(now.Commands, k.name)
-		}
-	}
-	return now
-}
-
-// Changed is closed when the state is another one than that of a version.
-func (s *Service) Changed(version int64) <-chan struct{} {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.now.Version != version {
-		passed := make(chan struct{})
-		close(passed)
-		return passed
-	}
-	return s.changed
-}
-
-// update changes the state of affairs.
-func (s *Service) update(change func(*Snapshot)) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.change(change)
-}
-
-// change is update for who holds the lock.
-func (s *Service) change(change func(*Snapshot)) {
-	change(&s.now)
-	s.now.Version++
-	close(s.changed)
-	s.changed = make(chan struct{})
-}
-
-// refused is why a command of a kind is not obeyed now.
-func (s *Service) refused(k kind) error {
-	switch now := s.now; {
-	case k.name == "stop":
-		return nil
-	case now.Busy != "":
-		return refuse("Something is being done already (%s): wait until it is finished.", now.Busy)
-	case k.session != "" && k.session != now.Session:
-		return refuse("That belongs to another session: this is %s.", now.Session)
-	case k.homed && !now.Arm.Homed:
-		return refuse("The arm does not know where it is: let it home first.")
-	case k.name == "done" && !now.Arm.Enough:
-		return refuse("The arm does not know the board yet: touch three squares or more.")
-	case k.name == "redo" && len(now.Arm.Touches) == 0:
-		return refuse("No square was touched yet.")
-	case k.name == "approach" && !now.Arm.CanGuess:
-		return refuse("Where the square is can be guessed once two others were touched.")
-	case k.name == "undo" && now.Lens.Taken == 0:
-		return refuse("No picture was taken yet.")
-	}
-	return nil
+	return &Service{eye: e, jobs: make(chan func(context.Context)), lens: lens{eye: e}, board: board{eye: e},
+		arm: steering{eye: e}}
 }
 
 // Do has a command obeyed. It returns when it is done, or, where that takes long, begun; then the state says what comes
-// of it. A *Refusal says why it is not obeyed.
+// of it. A *robot.Refusal says why it is not obeyed.
 func (s *Service) Do(ctx context.Context, c Command) error { return s.ask(ctx, c, false) }
 
 // Perform is Do, but returns when the command is done, however long that takes, and what has come of it.
@@ -172,28 +83,28 @@ func (s *Service) ask(ctx context.Context, c Command, waits bool) error {
 		return nil
 	}
 	s.mu.Lock()
-	if err := s.refused(k); err != nil {
+	if err := s.now.refuses(k); err != nil {
 		s.mu.Unlock()
 		return err
 	}
 	s.change(func(now *Snapshot) { now.Busy, now.Problem = k.name, "" })
 	s.mu.Unlock()
-	done := make(chan error, 1)
-	asked := ctx
-	j := job{done: done, told: k.long && !waits}
-	j.do = func(ctx context.Context) error {
-		if err := asked.Err(); err != nil && !j.told { // whoever asked for it has left
-			return err
-		}
-		return s.obey(ctx, c)
+	done, told := make(chan error, 1), k.long && !waits // nobody waits for the outcome: the state tells it
+	job := func(within context.Context) {
+		done <- s.perform(within, told, func(within context.Context) error {
+			if err := ctx.Err(); err != nil && !told { // whoever asked for it has left
+				return err
+			}
+			return s.obey(within, k, c)
+		})
 	}
 	select {
-	case s.jobs <- j:
+	case s.jobs <- job:
 	case <-ctx.Done(): // nothing has been begun
 		s.update(func(now *Snapshot) { now.Busy = "" })
 		return ctx.Err()
 	}
-	if j.told {
+	if told {
 		return nil
 	}
 	return <-done // at the end of the program, too
@@ -208,24 +119,14 @@ func (s *Service) stop() {
 	}
 }
 
-// Run calibrates the table, as it is asked to, until that is ended, or ctx is, or no pictures come any
-// more.
+// Run calibrates the table, as it is asked to, until that is ended, or ctx is, or no pictures come any more.
 func (s *Service) Run(ctx context.Context) (err error) {
 	s.begin = func() {
-		if at := s.wanted(); at != nil && !s.looking {
-			s.looking = true
-			go func() { s.looks <- at(ctx) }()
+		if find := s.finder(); find != nil && !s.looking && !s.over {
+			s.look(ctx, find)
 		}
 	}
-	defer func() {
-		if cam := s.camera.Load(); cam != nil {
-			err = errors.Join(err, cam.Close())
-		}
-		if s.looking {
-			_ = (<-s.looks).frame.Close()
-		}
-		err = errors.Join(err, s.letGo(), s.frame.Close())
-	}()
+	defer func() { err = errors.Join(err, s.close(), s.arm.letGo(), s.board.frame.Close()) }()
 	if err := s.start(ctx); err != nil {
 		return err
 	}
@@ -234,10 +135,9 @@ func (s *Service) Run(ctx context.Context) (err error) {
 		select {
 		case <-ctx.Done():
 			return context.Cause(ctx)
-		case j := <-s.jobs:
-			s.perform(ctx, j)
+		case job := <-s.jobs:
+			job(ctx)
 		case l := <-s.looks:
-			s.looking = false
 			if err := s.see(ctx, l); err != nil {
 				return err
 			}
@@ -246,26 +146,26 @@ func (s *Service) Run(ctx context.Context) (err error) {
 	return nil
 }
 
-// perform carries a command out, and says what becomes of it.
-func (s *Service) perform(ctx context.Context, j job) {
+// perform carries a command out, and tells what becomes of it if nobody else does.
+func (s *Service) perform(ctx context.Context, told bool, do func(context.Context) error) error {
 	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
 	s.mu.Lock()
 	s.halt = cancel
 	s.mu.Unlock()
-	err := j.do(ctx)
+	err := do(ctx)
 	if err != nil && errors.Is(context.Cause(ctx), errStopped) {
 		err = refuse("It was stopped.")
 	}
-	cancel(nil)
 	s.update(func(now *Snapshot) {
 		if s.halt = nil; !s.ended { // then nothing else is obeyed
 			now.Busy = ""
 		}
-		if err != nil && j.told {
+		if err != nil && told {
 			now.Problem = InFull(err)
 		}
 	})
-	j.done <- err
+	return err
 }
 
 // start takes over what is known of the table, looks whether it holds, and opens the first session where it does not.
@@ -275,7 +175,7 @@ func (s *Service) start(ctx context.Context) error {
 	}
 	switch {
 	case s.Only == Arm || s.Only == Delay: // so that what is wrong with its port is said at once
-		if err := s.connect(ctx); err != nil {
+		if err := s.arm.connect(ctx); err != nil {
 			return err
 		}
 	case s.Only == "" && s.known != nil:
@@ -293,37 +193,137 @@ func (s *Service) start(ctx context.Context) error {
 	return s.open(ctx, undone(s.stages()))
 }
 
-// stages are the sessions of this table, and how far they have come.
-func (s *Service) stages() []Stage {
-	known := s.known
-	if known == nil {
-		known = &calibration.Calibration{}
+// obey carries a command out.
+func (s *Service) obey(ctx context.Context, k kind, c Command) (err error) {
+	done := false
+	switch k.session {
+	case Lens:
+		done, err = s.lens.obey(c)
+	case Board:
+		done, err = s.board.obey(ctx, c)
+	case Pieces:
+		return s.learn(ctx)
+	case Arm, Delay:
+		done, err = s.arm.obey(ctx, c)
+	case Checking:
+		return s.check(ctx)
 	}
-	stages := []Stage{{Lens, s.now.Lens.Fit != nil}, {Board, s.known != nil}, {Pieces, known.Colours != nil}}
-	if !s.Table.ByHand() {
-		stages = append(stages, Stage{Arm, known.Arm != nil}, Stage{Delay, known.Latency != nil})
+	switch c := c.(type) {
+	case Open:
+		return s.open(ctx, c.Session)
+	case End:
+		s.ended = true
+	case Skip:
+		done = true
 	}
-	for i := range stages {
-		stages[i].Done = stages[i].Done && !s.redo[stages[i].Session]
-	}
-	return append(stages, Stage{Checking, s.now.Report != nil && s.now.Report.Holds})
+	return s.after(ctx, done, err)
 }
 
-// undone is the first session that is not done, or the last one.
-func undone(stages []Stage) Session {
-	i := slices.IndexFunc(stages, func(t Stage) bool { return !t.Done })
-	if i < 0 {
-		return Checking
+// after goes to the next session that is not done if this one is, or ends where there is only one.
+func (s *Service) after(ctx context.Context, done bool, err error) error {
+	if !done {
+		return err
 	}
-	return stages[i].Session
-}
-
-// next goes to the next session that is not done, or ends where there is only one.
-func (s *Service) next(ctx context.Context) error {
 	if s.ended = s.Only != ""; s.ended {
-		return nil
+		return err
 	}
 	stages := s.stages()
 	i := slices.IndexFunc(stages, func(t Stage) bool { return t.Session == s.now.Session })
-	return s.open(ctx, undone(stages[i+1:]))
+	return errors.Join(s.open(ctx, undone(stages[i+1:])), err)
+}
+
+// open goes to a session, and begins it anew.
+func (s *Service) open(ctx context.Context, session Session) error {
+	if err := s.opens(session); err != nil {
+		return err
+	}
+	if err := s.film(ctx, session); err != nil {
+		return err
+	}
+	s.shown.Store(&guide.Shown{})
+	s.update(func(now *Snapshot) { now.Session, now.Sessions = session, s.stages() })
+	switch session {
+	case Lens:
+		s.lens.open()
+	case Board:
+		return s.board.open()
+	case Arm:
+		s.arm.open()
+	}
+	return nil
+}
+
+// finder finds in the next picture what its session wants to see all the time; nil: this one does not.
+func (s *Service) finder() func(*look) {
+	poses, byHand, setup := s.lens.poses, s.board.byHand, s.board.setup
+	switch {
+	case s.now.Session == Lens:
+		return func(l *look) { l.target, l.none = poses.Find(l.frame) }
+	case s.now.Session == Board && byHand:
+		return func(l *look) { l.byHand = true }
+	case s.now.Session == Board:
+		return func(l *look) { l.place, l.none = learn.Detect(l.frame.Image, setup) }
+	case s.now.Session == Arm && s.Show != nil:
+		return func(*look) {}
+	}
+	return nil
+}
+
+// see has a session take over what was looked at for it.
+func (s *Service) see(ctx context.Context, l look) error {
+	fresh, err := s.fresh(l)
+	if !fresh || err != nil {
+		return err
+	}
+	switch l.session {
+	case Lens:
+		done, err := s.lens.see(l)
+		return s.after(ctx, done, err)
+	case Board:
+		return s.board.see(l)
+	}
+	return s.arm.see(l)
+}
+
+// learn learns the pieces from the next picture of the start position that will do.
+func (s *Service) learn(ctx context.Context) error {
+	if err := s.film(ctx, Pieces); err != nil {
+		return err
+	}
+	var made calibration.Calibration
+	err := s.camera.Load().Try(ctx, func(frame camera.Frame) (err error) {
+		if made, err = learn.Pieces(frame.Image, *s.known, s.Now()); err != nil {
+			return err
+		}
+		_, drawing, err := guide.Check(frame, s.Table, made, nil)
+		return errors.Join(err, s.show(frame, guide.ShownReport(made, drawing)))
+	})
+	if err != nil {
+		return err
+	}
+	s.redo[Pieces], s.ended = false, s.Only != ""
+	return s.save(made)
+}
+
+// check looks at the table until everything holds or enough was seen.
+func (s *Service) check(ctx context.Context) error {
+	if err := s.film(ctx, Checking); err != nil {
+		return err
+	}
+	report, err := guide.LookToCheck(ctx, s.camera.Load(), s.Table, *s.known, s.show)
+	if err != nil {
+		return err
+	}
+	s.redo = map[Session]bool{
+		Lens:   slices.ContainsFunc(report.Redo, func(r guide.Redo) bool { return r.Session == string(Lens) }),
+		Board:  !report.Board.Holds || report.Lens.Fitted != (s.now.Lens.Fit != nil),
+		Pieces: report.Board.Holds && !report.Pieces.Holds,
+		Arm:    !report.Arm.Holds,
+	}
+	s.ended = s.Only != ""
+	s.update(func(now *Snapshot) {
+		now.Report = &report
+		s.progress(now)
+	})
+	return nil
 }

@@ -2,6 +2,7 @@ package calibrating
 
 import (
 	"slices"
+	"sync"
 
 	"draughtsman/calibration"
 	"draughtsman/internal/guide"
@@ -96,8 +97,76 @@ type ArmState struct {
 	WorstMM    float64          `json:"worst_mm"`
 }
 
-// clone is a copy that shares nothing that changes.
-func (s Snapshot) clone() Snapshot {
-	s.Sessions, s.Commands = slices.Clone(s.Sessions), slices.Clone(s.Commands)
-	return s
+// refuses is why a command of a kind is not obeyed now.
+func (now *Snapshot) refuses(k kind) error {
+	switch {
+	case k.name == "stop":
+		return nil
+	case now.Busy != "":
+		return refuse("Something is being done already (%s): wait until it is finished.", now.Busy)
+	case k.session != "" && k.session != now.Session:
+		return refuse("That belongs to another session: this is %s.", now.Session)
+	case k.homed && !now.Arm.Homed:
+		return refuse("The arm does not know where it is: let it home first.")
+	case k.name == "done" && !now.Arm.Enough:
+		return refuse("The arm does not know the board yet: touch three squares or more.")
+	case k.name == "redo" && len(now.Arm.Touches) == 0:
+		return refuse("No square was touched yet.")
+	case k.name == "approach" && !now.Arm.CanGuess:
+		return refuse("Where the square is can be guessed once two others were touched.")
+	case k.name == "undo" && now.Lens.Taken == 0:
+		return refuse("No picture was taken yet.")
+	}
+	return nil
 }
+
+// affairs are the state of affairs at a table, for any number of goroutines that ask for it.
+type affairs struct {
+	mu      sync.Mutex
+	now     Snapshot      // which Service.Run alone changes, but for Busy and Problem
+	changed chan struct{} // closed when the state changes
+}
+
+// Snapshot is the state of affairs.
+func (a *affairs) Snapshot() Snapshot {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	now := a.now
+	now.Sessions, now.Commands = slices.Clone(now.Sessions), []string{}
+	for _, k := range kinds {
+		if now.refuses(k) == nil {
+			now.Commands = append(now.Commands, k.name)
+		}
+	}
+	return now
+}
+
+// Changed is closed when the state is another one than that of a version.
+func (a *affairs) Changed(version int64) <-chan struct{} {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.now.Version != version {
+		passed := make(chan struct{})
+		close(passed)
+		return passed
+	}
+	return a.changed
+}
+
+// update changes the state of affairs.
+func (a *affairs) update(change func(*Snapshot)) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.change(change)
+}
+
+// change is update for who holds the lock.
+func (a *affairs) change(change func(*Snapshot)) {
+	change(&a.now)
+	a.now.Version++
+	close(a.changed)
+	a.changed = make(chan struct{})
+}
+
+// problem says what is wrong.
+func (a *affairs) problem(err error) { a.update(func(now *Snapshot) { now.Problem = InFull(err) }) }

@@ -16,6 +16,7 @@ import (
 	"draughtsman/internal/config"
 	"draughtsman/internal/files"
 	"draughtsman/internal/guide"
+	"draughtsman/internal/robot"
 	"draughtsman/internal/table"
 	"draughtsman/internal/table/world"
 	"draughtsman/vision/camera"
@@ -133,7 +134,7 @@ func (b *bench) goTo(square int) {
 func TestTableIsCalibrated(t *testing.T) {
 	b := sit(t)
 	b.until("it runs", func(s Snapshot) bool { return s.Session == Lens && len(s.Sessions) == 6 })
-	var refusal *Refusal
+	var refusal *robot.Refusal
 	if err := b.Do(t.Context(), Finish{}); !errors.As(err, &refusal) {
 		t.Errorf("a lens of no picture: %v", err)
 	}
@@ -171,7 +172,7 @@ func TestTableIsCalibrated(t *testing.T) {
 	b.do(Skip{})
 	b.do(Home{})
 	b.table.Do(func(s *world.State) { s.Discs = nil })
-	for i, square := range guide.TouchSquares {
+	for i, square := range TouchSquares {
 		s := b.Snapshot()
 		if s.Arm.Square != square {
 			t.Fatalf("square %d is asked for, want %d", s.Arm.Square, square)
@@ -181,7 +182,7 @@ func TestTableIsCalibrated(t *testing.T) {
 		}
 		if s.Arm.CanGuess {
 			for {
-				var refusal *Refusal
+				var refusal *robot.Refusal
 				err := b.Do(t.Context(), Approach{Motions: b.Snapshot().Arm.Motions})
 				if errors.As(err, &refusal) {
 					break
@@ -232,7 +233,7 @@ func TestMotionsAreAskedForOneByOne(t *testing.T) {
 	refused := func(c Command) {
 		t.Helper()
 		before := b.tip()
-		var refusal *Refusal
+		var refusal *robot.Refusal
 		if err := b.Do(t.Context(), c); !errors.As(err, &refusal) {
 			t.Errorf("%+v: %v", c, err)
 		}

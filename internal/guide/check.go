@@ -143,7 +143,7 @@ func Check(frame camera.Frame, table config.Table, known calibration.Calibration
 		File: table.Calibration, Made: known.Made,
 		Lens: Lens{FocalPX: known.Camera.Lens.FocalPX},
 		Redo: []Redo{}, Pieces: Pieces{Margins: []calibration.Margin{}, Unsure: []int{}},
-		Arm: Arm{Touches: []TouchOff{}, Beyond: []int{}},
+		Arm: Arm{Touches: []TouchOff{}, Beyond: []int{}}, Camera: CameraOf(known),
 	}
 	var d overlay.Drawing
 	width, height := frame.Image.Cols(), frame.Image.Rows()
@@ -170,7 +170,6 @@ func Check(frame camera.Frame, table config.Table, known calibration.Calibration
 	if err := r.arm(table, known); err != nil {
 		return r, d, err
 	}
-	r.camera(known)
 	r.Holds = len(r.Redo) == 0
 	d.Banner, d.Fine = "everything holds", true
 	if !r.Holds {
@@ -373,4 +372,32 @@ func (a *Arm) predict(frame calibration.ArmFrame, board calibration.Board, touch
 	}
 	a.Worst, a.WorstMM = p.Worst, p.WorstMM()
 	return nil
+}
+
+// Camera is how late the camera's pictures come.
+type Camera struct {
+	Measured bool  `json:"measured"`
+	LeastMS  int64 `json:"least_ms"` // from when a picture was taken until it arrives
+	MostMS   int64 `json:"most_ms"`
+}
+
+// lateFrom is the latency from which on an arm that travels at 200 mm/s is slowed down in play, at ten pictures a
+// second, so that hands are seen in time.
+const lateFrom = 350 * time.Millisecond
+
+// Late says for people how late pictures come: "is 1.4 s late, …".
+func Late(l calibration.Latency) string {
+	if l.Most <= lateFrom {
+		return fmt.Sprintf("is %.1f s late, which is soon enough", max(0, l.Most.Seconds()))
+	}
+	return fmt.Sprintf("is %.1f s late: the arm moves more slowly in play, to stop for hands in time. A camera on a "+
+		"cable, a smaller picture or a stream without a buffer is quicker", l.Most.Seconds())
+}
+
+// CameraOf is what is known of the camera.
+func CameraOf(known calibration.Calibration) (c Camera) {
+	if l := known.Latency; l != nil {
+		c = Camera{Measured: true, LeastMS: l.Least.Milliseconds(), MostMS: l.Most.Milliseconds()}
+	}
+	return c
 }

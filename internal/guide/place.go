@@ -25,6 +25,19 @@ func Setup(table config.Table) (learn.Setup, error) {
 	return s, nil
 }
 
+// Known is what a file knows of a table, but for what has to be found out anew; nil: nothing, or there is no such file.
+func Known(path string) (*calibration.Calibration, error) {
+	known, err := calibration.Load(path)
+	var redo *calibration.RedoError
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, nil
+	case errors.As(err, &redo):
+		return redo.Rest, nil
+	}
+	return &known, err
+}
+
 // CalibrateBoard learns camera and colours from one of a camera's next pictures of the start position.
 func CalibrateBoard(ctx context.Context, table config.Table, cam *camera.Camera,
 	now time.Time) (made calibration.Calibration, err error) {

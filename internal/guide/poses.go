@@ -46,6 +46,12 @@ const (
 	maxLensErrorPX = 1.5
 )
 
+// pictureCorners are where the picture's corners begin, as shares of its width and height.
+var pictureCorners = map[Wish][2]float64{
+	TopLeft: {}, TopRight: {1 - cornerShare, 0}, BottomLeft: {0, 1 - cornerShare},
+	BottomRight: {1 - cornerShare, 1 - cornerShare},
+}
+
 // Poses are the pictures of a target for a lens.
 type Poses struct {
 	squares       int
@@ -125,15 +131,12 @@ func granted(camera calibration.Camera, target detect.Board, width, height int) 
 			grants = append(grants, wish)
 		}
 	}
-	w, h := float64(width), float64(height)
-	for _, c := range target.Crossings {
-		left, right := c.At.X < cornerShare*w, c.At.X > (1-cornerShare)*w
-		top, bottom := c.At.Y < cornerShare*h, c.At.Y > (1-cornerShare)*h
-		for wish, there := range map[Wish]bool{TopLeft: left && top, TopRight: right && top, BottomLeft: left && bottom,
-			BottomRight: right && bottom} {
-			if there && !slices.Contains(grants, wish) {
-				grants = append(grants, wish)
-			}
+	in := func(v, from float64) bool { return from == 0 && v < cornerShare || from > 0 && v > from }
+	for wish, from := range pictureCorners {
+		if slices.ContainsFunc(target.Crossings, func(c detect.Crossing) bool {
+			return in(c.At.X/float64(width), from[0]) && in(c.At.Y/float64(height), from[1])
+		}) {
+			grants = append(grants, wish)
 		}
 	}
 	slices.Sort(grants)
@@ -155,13 +158,8 @@ func (p *Poses) wants(grants []Wish) bool {
 	return slices.ContainsFunc(p.Wanted(), func(w Wish) bool { return slices.Contains(grants, w) })
 }
 
-// Taken is how many pictures were taken, and what the last one granted.
-func (p *Poses) Taken() (count int, last []Wish) {
-	if len(p.views) == 0 {
-		return 0, nil
-	}
-	return len(p.views), p.views[len(p.views)-1].grants
-}
+// Taken is how many pictures were taken.
+func (p *Poses) Taken() int { return len(p.views) }
 
 // Undo forgets the last picture.
 func (p *Poses) Undo() {
@@ -240,21 +238,13 @@ func (p *Poses) Sketch() (s overlay.Sketch) {
 	w, h := float64(p.width-1), float64(p.height-1)
 	const insetShare = 0.012
 	for _, wish := range p.Wanted() {
-		var x, y float64
-		switch wish {
-		case TopLeft:
-		case TopRight:
-			x = 1 - cornerShare
-		case BottomLeft:
-			y = 1 - cornerShare
-		case BottomRight:
-			x, y = 1-cornerShare, 1-cornerShare
-		default:
+		from, corner := pictureCorners[wish]
+		if !corner {
 			continue
 		}
 		s.Zones = append(s.Zones, overlay.Zone{
-			From:  calibration.Pixel{X: (x + insetShare) * w, Y: (y + insetShare) * h},
-			To:    calibration.Pixel{X: (x + cornerShare - insetShare) * w, Y: (y + cornerShare - insetShare) * h},
+			From:  calibration.Pixel{X: (from[0] + insetShare) * w, Y: (from[1] + insetShare) * h},
+			To:    calibration.Pixel{X: (from[0] + cornerShare - insetShare) * w, Y: (from[1] + cornerShare - insetShare) * h},
 			Label: "corner here",
 		})
 	}
@@ -264,4 +254,42 @@ func (p *Poses) Sketch() (s overlay.Sketch) {
 // Find looks for the target in a picture. A *detect.Refusal says that it is not there.
 func (p *Poses) Find(frame camera.Frame) (detect.Board, error) {
 	return detect.Find(frame.Image, detect.Options{Squares: p.squares})
+}
+
+// still tells when a target is held still. The zero value has seen nothing.
+type still struct {
+	corners [4]calibration.Pixel
+	looks   int // in which it has been where it is
+}
+
+const (
+	trembleShare = 0.0025 // of the picture's width: how far a hand may tremble from picture to picture
+	stillLooks   = 3      // in a row
+)
+
+// see is told where a target is, and reports whether it is held still.
+func (s *still) see(board detect.Board, width int) bool {
+	if s.looks == 0 || apart(s.corners, board.Corners) > trembleShare*float64(width) {
+		s.looks = 0
+	}
+	s.corners = board.Corners
+	s.looks++
+	return s.looks >= stillLooks
+}
+
+// lost is told that no target is seen.
+func (s *still) lost() { s.looks = 0 }
+
+// apart is the greatest distance between corners, px, whichever of them was counted first.
+func apart(a, b [4]calibration.Pixel) float64 {
+	least := math.Inf(1)
+	for first := range 4 {
+		worst := 0.0
+		for i := range 4 {
+			p, q := a[i], b[(i+first)%4]
+			worst = math.Max(worst, math.Hypot(p.X-q.X, p.Y-q.Y))
+		}
+		least = math.Min(least, worst)
+	}
+	return least
 }

@@ -110,7 +110,7 @@ func TestWhatAPoseGrants(t *testing.T) {
 			t.Errorf("%+v is %v", c.held, became)
 			continue
 		}
-		if _, got := p.Taken(); !slices.Equal(got, c.want) {
+		if got := p.views[0].grants; !slices.Equal(got, c.want) {
 			t.Errorf("%+v grants %v, want %v", c.held, got, c.want)
 		}
 		for _, w := range c.want {

@@ -1,7 +1,6 @@
 package guide
 
 import (
-	"encoding/json"
 	"errors"
 	"math"
 	"os"
@@ -294,15 +293,6 @@ func TestCheckMeasuresTheMove(t *testing.T) {
 	}
 	if math.Abs(got.Board.MovedMM-7) > 0.4 || math.Abs(got.Board.TurnedDeg) > 0.1 {
 		t.Errorf("moved by %.2f mm and %.2f°, want 7 mm", got.Board.MovedMM, got.Board.TurnedDeg)
-	}
-}
-
-// Machines read every list as a list.
-func TestReportForMachines(t *testing.T) {
-	text, err := json.Marshal(Report{Redo: []Redo{}, Pieces: Pieces{Margins: []calibration.Margin{}, Unsure: []int{}},
-		Arm: Arm{Touches: []TouchOff{}, Beyond: []int{}}})
-	if err != nil || strings.Contains(string(text), "null") {
-		t.Errorf("%s %v", text, err)
 	}
 }
 

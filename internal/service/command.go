@@ -1,6 +1,7 @@
 package service
 
 import (
+	"reflect"
 	"time"
 
 	"draughtsman/engine/checkers"
@@ -85,56 +86,47 @@ const (
 	nameNextMove   = "next move"
 )
 
+// kinds are an empty command of each kind, by its name.
+var kinds = []struct {
+	name    string
+	command Command
+}{
+	{nameNewGame, NewGame{}}, {nameShow, Show{}}, {nameContinue, Continue{}}, {nameGiveUp, GiveUp{}}, {nameStop, Stop{}},
+	{nameHome, Home{}}, {nameTidy, robot.Tidy{}}, {nameStraighten, robot.Straighten{}}, {nameOwnArm, robot.OwnArm{}},
+	{nameMove, Move{}}, {nameCorrect, Correct{}}, {nameTurnOver, robot.TurnOver{}}, {namePause, robot.Pause{}},
+	{nameTakeBack, robot.TakeBack{}}, {nameHint, robot.Hint{}}, {nameResign, robot.Resign{}},
+	{nameOfferDraw, robot.OfferDraw{}}, {nameNextMove, robot.NextMove{}},
+}
+
 // Names are the names of all commands.
-func Names() []string {
-	return []string{nameNewGame, nameShow, nameContinue, nameGiveUp, nameStop, nameHome, nameTidy, nameStraighten,
-		nameOwnArm, nameMove, nameCorrect, nameTurnOver, namePause, nameTakeBack, nameHint, nameResign,
-		nameOfferDraw, nameNextMove}
+func Names() (names []string) {
+	for _, k := range kinds {
+		names = append(names, k.name)
+	}
+	return names
 }
 
 // NameOf is a command's name; "" of what is none.
 func NameOf(c Command) string {
-	switch c.(type) {
-	case NewGame:
-		return nameNewGame
-	case Show:
-		return nameShow
-	case Continue:
+	if c == (robot.GoOn{}) {
 		return nameContinue
-	case GiveUp:
-		return nameGiveUp
-	case Stop:
-		return nameStop
-	case Home:
-		return nameHome
-	case Move:
-		return nameMove
-	case Correct:
-		return nameCorrect
-	case robot.Tidy:
-		return nameTidy
-	case robot.Straighten:
-		return nameStraighten
-	case robot.OwnArm:
-		return nameOwnArm
-	case robot.TurnOver:
-		return nameTurnOver
-	case robot.Pause:
-		return namePause
-	case robot.GoOn:
-		return nameContinue
-	case robot.TakeBack:
-		return nameTakeBack
-	case robot.Hint:
-		return nameHint
-	case robot.Resign:
-		return nameResign
-	case robot.OfferDraw:
-		return nameOfferDraw
-	case robot.NextMove:
-		return nameNextMove
+	}
+	for _, k := range kinds {
+		if reflect.TypeOf(k.command) == reflect.TypeOf(c) {
+			return k.name
+		}
 	}
 	return ""
+}
+
+// Named is an empty command with a name; nil: there is none.
+func Named(name string) Command {
+	for _, k := range kinds {
+		if k.name == name {
+			return k.command
+		}
+	}
+	return nil
 }
 
 // refuses says why a command cannot be obeyed now; nothing where it can. A hand may make the human's moves.

@@ -404,7 +404,7 @@ func TestOrdersInPassing(t *testing.T) {
 func TestLanguages(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p, _ := serve(t, nil)
-		if got := p.Snapshot().SentenceIn(language.German); got != "Der Arm ist an seinem Platz." {
+		if got := p.Snapshot().Sentence.In(language.German); got != "Der Arm ist an seinem Platz." {
 			t.Errorf("it is said that %s", got)
 		}
 		err := p.Do(t.Context(), robot.Hint{})

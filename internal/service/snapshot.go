@@ -56,9 +56,6 @@ type Progress struct {
 	Transfer sentence.Text `json:"transfer"`
 }
 
-// SentenceIn is the sentence in a language: what goes on, or what is waited for.
-func (s Snapshot) SentenceIn(tag language.Tag) string { return s.Sentence.In(tag) }
-
 // ErrorIn is why a command was not obeyed, in a language where that was refused.
 func ErrorIn(err error, tag language.Tag) string {
 	var refusal *robot.Refusal

@@ -26,29 +26,35 @@ const commandTimeout = 10 * time.Second
 
 // command has a command obeyed, and answers with the state of affairs.
 func (h *handler) command(w http.ResponseWriter, r *http.Request) {
-	text, done := h.hear(w, r)
+	obey(h.door, w, r, ParseCommand, h.service.Do, func() any { return h.stateFor(r) })
+}
+
+// obey has the command of a request obeyed, and answers with the state that it has come to.
+func obey[C any](d *door, w http.ResponseWriter, r *http.Request, parse func([]byte) (C, error),
+	do func(context.Context, C) error, state func() any) {
+	text, done := d.hear(w, r)
 	if done == nil {
 		return
 	}
 	defer done()
-	c, err := ParseCommand(text)
+	c, err := parse(text)
 	if err != nil {
 		refuse(w, http.StatusBadRequest, err.Error())
 		return
 	}
 	ctx, cancel := context.WithTimeout(r.Context(), commandTimeout)
 	defer cancel()
-	if err := h.service.Do(ctx, c); err != nil {
+	if err := do(ctx, c); err != nil {
 		refuse(w, statusOf(err), inWords(err, languageOf(r)))
 		return
 	}
-	answer(w, http.StatusAccepted, h.stateFor(r))
+	answer(w, http.StatusAccepted, state())
 }
 
 // hear is the text of a command, if it may be given now, and what is called when it is answered; otherwise it says why
 // not, and returns nil. Whoever wants the arm to stop is heard however many clients are being answered, and however
 // often they command.
-func (h *handler) hear(w http.ResponseWriter, r *http.Request) (text []byte, done func()) {
+func (d *door) hear(w http.ResponseWriter, r *http.Request) (text []byte, done func()) {
 	if kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || kind != "application/json" {
 		refuse(w, http.StatusUnsupportedMediaType, "A command is JSON: send the header Content-Type: application/json.")
 		return nil, nil
@@ -58,12 +64,12 @@ func (h *handler) hear(w http.ResponseWriter, r *http.Request) (text []byte, don
 		refuse(w, status, err.Error())
 		return nil, nil
 	}
-	name, rates := nameIn(text), &h.rates
+	name, rates := nameIn(text), &d.rates
 	if name == service.NameOf(service.Stop{}) {
 		return text, func() {}
 	}
 	if calibrating.IsStep(name) {
-		rates = &h.steps
+		rates = &d.steps
 	}
 	if !rates.allow(clientOf(r)) {
 		w.Header().Set("Retry-After", "1")

@@ -1,7 +1,6 @@
 package web
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -66,13 +65,19 @@ func (h *handler) eventStream(w http.ResponseWriter, r *http.Request) {
 		refuse(w, http.StatusBadRequest, err.Error())
 		return
 	}
-	if !h.events.take() {
+	c := reader{after: after, known: named, in: languageOf(r), state: func() service.Snapshot { return h.stateFor(r) }}
+	h.follow(w, r, func(s *stream) (<-chan struct{}, error) { return c.catchUp(s, h.service) })
+}
+
+// follow sends a client what there is, and what comes, for as long as it reads: send sends what there is by now, and
+// returns a channel that is closed when there is more.
+func (d *door) follow(w http.ResponseWriter, r *http.Request, send func(*stream) (<-chan struct{}, error)) {
+	if !d.events.take() {
 		refuseForNow(w, "events", mostEventStreams)
 		return
 	}
-	defer h.events.leave()
-	s := stream{w: w, control: http.NewResponseController(w), after: after, known: named, in: languageOf(r),
-		state: func() service.Snapshot { return h.stateFor(r) }}
+	defer d.events.leave()
+	s := stream{w: w, control: http.NewResponseController(w)}
 	w.Header().Set("Content-Type", "text/event-stream")
 	if s.open() != nil || r.Method == http.MethodHead {
 		return
@@ -80,7 +85,7 @@ func (h *handler) eventStream(w http.ResponseWriter, r *http.Request) {
 	beats := time.NewTicker(heartbeat)
 	defer beats.Stop()
 	for {
-		more, err := s.catchUp(h.service)
+		more, err := send(&s)
 		if err != nil {
 			return // the client is gone, or does not read
 		}
@@ -111,10 +116,6 @@ func refuseForNow(w http.ResponseWriter, what string, most int) {
 type stream struct {
 	w       http.ResponseWriter
 	control *http.ResponseController
-	after   int64 // the last event that it was sent
-	known   bool  // it has the state of affairs up to there
-	in      language.Tag
-	state   func() service.Snapshot // of affairs, as it is sent it
 }
 
 // open begins the answer.
@@ -131,35 +132,40 @@ func (s *stream) comment() error {
 	return s.control.Flush()
 }
 
-// catchUp sends what has happened since, and returns a channel that is closed when there is more. A client that has
-// missed something, or that had its events from a program that ran before this one, is sent the state of affairs.
-func (s *stream) catchUp(from Table) (more <-chan struct{}, err error) {
-	list, missed, more := from.Events(s.after)
-	for !s.known || missed {
-		now := s.state()
-		if err := s.send(now.Event, reset, now); err != nil {
-			return nil, err
-		}
-		s.known = true
-		list, missed, more = from.Events(s.after)
-	}
-	for _, e := range list {
-		if err := s.send(e.ID, string(e.Event), eventFor(e, s.in)); err != nil {
-			return nil, err
-		}
-	}
-	return more, s.control.Flush()
-}
-
 // send sends an event.
 func (s *stream) send(id int64, name string, data any) error {
 	text, err := json.Marshal(data)
-	if err != nil {
-		return err
+	if err == nil {
+		_, err = fmt.Fprintf(s.w, "id: %d\nevent: %s\ndata: %s\n\n", id, name, text)
 	}
-	var b bytes.Buffer
-	fmt.Fprintf(&b, "id: %d\nevent: %s\ndata: %s\n\n", id, name, text)
-	s.after = id
-	_, err = s.w.Write(b.Bytes())
 	return err
+}
+
+// reader is a client that reads events.
+type reader struct {
+	after int64 // the last event that it was sent
+	known bool  // it has the state of affairs up to there
+	in    language.Tag
+	state func() service.Snapshot // of affairs, as it is sent it
+}
+
+// catchUp sends what has happened since, and returns a channel that is closed when there is more. A client that has
+// missed something, or that had its events from a program that ran before this one, is sent the state of affairs.
+func (c *reader) catchUp(s *stream, from Table) (more <-chan struct{}, err error) {
+	list, missed, more := from.Events(c.after)
+	for !c.known || missed {
+		now := c.state()
+		if err := s.send(now.Event, reset, now); err != nil {
+			return nil, err
+		}
+		c.after, c.known = now.Event, true
+		list, missed, more = from.Events(c.after)
+	}
+	for _, e := range list {
+		if err := s.send(e.ID, string(e.Event), eventFor(e, c.in)); err != nil {
+			return nil, err
+		}
+		c.after = e.ID
+	}
+	return more, s.control.Flush()
 }

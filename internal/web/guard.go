@@ -21,19 +21,19 @@ var headers = map[string]string{
 }
 
 // guarded lets those requests through that may be answered.
-func (h *handler) guarded(next http.Handler) http.Handler {
+func (d *door) guarded(next http.Handler) http.Handler {
 	origins := http.NewCrossOriginProtection()
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		w = paced{w, h.Now}
+		w = paced{w, d.Now}
 		for name, value := range headers {
 			w.Header().Set(name, value)
 		}
-		if !h.isHost(r) {
+		if !d.isHost(r) {
 			refuse(w, http.StatusMisdirectedRequest, "This program is not called "+hostOf(r)+": ask it by its address, or "+
 				"have it told of that name.")
 			return
 		}
-		switch role := h.roleOf(r); {
+		switch role := d.roleOf(r); {
 		case role == stranger && !ofPage(r):
 			w.Header().Set("WWW-Authenticate", "Bearer")
 			refuse(w, http.StatusUnauthorized, "A token is needed: send the header Authorization: Bearer TOKEN, or "+
@@ -69,9 +69,9 @@ func hostOf(r *http.Request) string {
 
 // isHost reports whether a request names this program: by a name that it was told, or by the address that it has come
 // to. A page whose name was bound to our address after it was loaded still names its own host.
-func (h *handler) isHost(r *http.Request) bool {
+func (d *door) isHost(r *http.Request) bool {
 	name := hostOf(r)
-	if name == "localhost" || slices.ContainsFunc(h.Hosts, func(n string) bool { return strings.EqualFold(n, name) }) {
+	if name == "localhost" || slices.ContainsFunc(d.Hosts, func(n string) bool { return strings.EqualFold(n, name) }) {
 		return true
 	}
 	named, err := netip.ParseAddr(name)
@@ -92,8 +92,8 @@ const (
 )
 
 // roleOf is the role of who sends a request, by its token.
-func (h *handler) roleOf(r *http.Request) role {
-	if h.Token == "" {
+func (d *door) roleOf(r *http.Request) role {
+	if d.Token == "" {
 		return commander
 	}
 	token, ok := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
@@ -101,9 +101,9 @@ func (h *handler) roleOf(r *http.Request) role {
 		token = r.URL.Query().Get("token")
 	}
 	switch {
-	case same(token, h.Token):
+	case same(token, d.Token):
 		return commander
-	case h.SpectatorToken != "" && same(token, h.SpectatorToken):
+	case d.SpectatorToken != "" && same(token, d.SpectatorToken):
 		return spectator
 	}
 	return stranger

@@ -1,8 +1,11 @@
 package web
 
 import (
+	"context"
 	"net/http"
 	"strings"
+
+	"draughtsman/internal/service"
 )
 
 // Most clients that are sent something all the time.
@@ -11,27 +14,34 @@ const (
 	mostPictureStreams = 16
 )
 
+// door lets clients in.
+type door struct {
+	Options
+	rates  rates // of commands
+	steps  rates // of an arm that is steered, and of corners that are dragged
+	events seats
+}
+
 // handler answers clients of a table.
 type handler struct {
-	Options
+	*door
 	service Table
-	rates   rates // of commands
-	steps   rates // of an arm that is steered, and of corners that are dragged
-	events  seats
-	viewers seats
+	records records
+	bench   bench
 	table   *gallery
-	bench   *gallery // of the table while it is calibrated
 }
 
 // Handler answers clients of a table, as docs/api.md says. Who may ask it is up to the options alone: Serve also
 // bounds connections, and what each of them may take.
 func Handler(s Table, o Options) http.Handler {
-	h := &handler{Options: o, service: s,
+	d := &door{Options: o,
 		rates:  rates{now: o.Now, most: mostCommands, perSecond: commandsPerSecond},
 		steps:  rates{now: o.Now, most: mostSteps, perSecond: stepsPerSecond},
-		events: make(seats, mostEventStreams), viewers: make(seats, mostPictureStreams)}
-	h.table = newGallery(func() Pictures { return o.Pictures }, o.Now)
-	h.bench = newGallery(h.benchPictures, o.Now)
+		events: make(seats, mostEventStreams)}
+	viewers := make(seats, mostPictureStreams)
+	h := &handler{door: d, service: s, records: records{d, s}, bench: bench{door: d},
+		table: newGallery(func() Pictures { return o.Pictures }, viewers, o.Now)}
+	h.bench.gallery = newGallery(h.bench.pictures, viewers, o.Now)
 	mux := http.NewServeMux()
 	for _, r := range h.routes() {
 		mux.HandleFunc(r.method+" "+r.path, r.answer)
@@ -63,19 +73,19 @@ func (h *handler) routes() []route {
 		{http.MethodGet, "/api/v1/events", h.eventStream},
 		{http.MethodGet, "/api/v1/events.json", h.eventList},
 		{http.MethodPost, "/api/v1/commands", h.command},
-		{http.MethodGet, "/api/v1/legal.json", h.legal},
+		{http.MethodGet, "/api/v1/legal.json", h.records.legal},
 		{http.MethodGet, "/api/v1/picture.jpg", h.table.picture},
-		{http.MethodGet, "/api/v1/picture.mjpg", h.film(h.table)},
-		{http.MethodGet, "/api/v1/game.pdn", h.game},
-		{http.MethodGet, "/api/v1/games.pdn", h.games},
-		{http.MethodGet, "/api/v1/plan.svg", h.plan},
-		{http.MethodGet, "/api/v1/report.json", h.reportJSON},
-		{http.MethodGet, "/api/v1/report.html", h.reportPage},
-		{http.MethodGet, "/api/v1/calibration", h.calibration},
-		{http.MethodGet, "/api/v1/calibration/events", h.calibrationEvents},
-		{http.MethodPost, "/api/v1/calibration/commands", h.calibrationCommand},
-		{http.MethodGet, "/api/v1/calibration/picture.jpg", h.bench.picture},
-		{http.MethodGet, "/api/v1/calibration/picture.mjpg", h.film(h.bench)},
+		{http.MethodGet, "/api/v1/picture.mjpg", h.table.film},
+		{http.MethodGet, "/api/v1/game.pdn", h.records.game},
+		{http.MethodGet, "/api/v1/games.pdn", h.records.games},
+		{http.MethodGet, "/api/v1/plan.svg", h.records.plan},
+		{http.MethodGet, "/api/v1/report.json", h.records.report(false)},
+		{http.MethodGet, "/api/v1/report.html", h.records.report(true)},
+		{http.MethodGet, "/api/v1/calibration", h.bench.state},
+		{http.MethodGet, "/api/v1/calibration/events", h.bench.events},
+		{http.MethodPost, "/api/v1/calibration/commands", h.bench.command},
+		{http.MethodGet, "/api/v1/calibration/picture.jpg", h.bench.gallery.picture},
+		{http.MethodGet, "/api/v1/calibration/picture.mjpg", h.bench.gallery.film},
 	}
 }
 
@@ -84,6 +94,13 @@ func wrongMethod(method string) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Allow", method)
 		refuse(w, http.StatusMethodNotAllowed, "What is at "+r.URL.Path+" is asked for by "+method+".")
+	}
+}
+
+// warn says what goes wrong.
+func (d *door) warn(text string) {
+	if d.Warns != nil {
+		d.Warns(text)
 	}
 }
 
@@ -112,3 +129,14 @@ func (s seats) take() bool {
 }
 
 func (s seats) leave() { <-s }
+
+// Table is what clients ask and watch: a *service.Service, or what has no robot to command.
+type Table interface {
+	// Snapshot is the state of affairs.
+	Snapshot() service.Snapshot
+	// Events returns what has happened after the event with an ID, and a channel that is closed when there is more.
+	// missed reports that some of it is no longer known.
+	Events(id int64) (list []service.Event, missed bool, more <-chan struct{})
+	// Do has a command obeyed, and returns when it is begun. A *robot.Refusal says why it is not obeyed.
+	Do(ctx context.Context, c service.Command) error
+}

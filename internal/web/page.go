@@ -74,9 +74,9 @@ func mediaType(name string) string {
 
 // page answers with a file of the page. A browser keeps it, and asks each time whether it is still the same. While the
 // table is calibrated there is no game to look at, and the page of games leads to that of calibrating.
-func (h *handler) page(files map[string]pageFile) http.HandlerFunc {
+func (d *door) page(files map[string]pageFile) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
-		if r.URL.Path == pagePath && h.underCalibration() != nil {
+		if r.URL.Path == pagePath && d.calibrated() != nil {
 			w.Header().Set("Location", strings.TrimPrefix(calibratePath, pagePath)) // behind a proxy / may have another name
 			w.WriteHeader(http.StatusFound)
 			return

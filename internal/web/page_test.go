@@ -391,7 +391,7 @@ func pageFitsAPhone(t *testing.T, open browser.Opener) {
 		b.Do(chromedp.SetValue(chromedp.CSS("#language"), tag.String()))
 		browser.Value[bool](b, `document.querySelector("#language").dispatchEvent(new Event("change"))`)
 		b.Until(`document.documentElement.lang === ` + browser.Quoted(tag.String()))
-		said := h.player.Snapshot().SentenceIn(tag)
+		said := h.player.Snapshot().Sentence.In(tag)
 		b.Until(`document.querySelector("h1").textContent === ` + browser.Quoted(said))
 		if wide := browser.Value[float64](b, `document.documentElement.scrollWidth`); wide > 390 {
 			t.Errorf("%v: the page is %v pixels wide", tag, wide)

@@ -14,30 +14,24 @@ import (
 	"draughtsman/internal/service"
 )
 
-// plain are the commands that have a name and nothing else.
-var plain = []service.Command{service.Continue{}, service.GiveUp{}, service.Stop{}, service.Home{}, robot.Tidy{},
-	robot.Straighten{}, robot.OwnArm{}, robot.TurnOver{}, robot.Pause{}, robot.Hint{}, robot.Resign{}, robot.OfferDraw{},
-	robot.NextMove{}}
-
 // formOf is an empty form of a command, by its name; nil: there is no such command.
 func formOf(name string) form {
-	switch name {
-	case service.NameOf(service.NewGame{}):
-		return &newGame{}
-	case service.NameOf(service.Show{}):
-		return &show{}
-	case service.NameOf(service.Move{}):
-		return &move{}
-	case service.NameOf(service.Correct{}):
-		return &correct{}
-	case service.NameOf(robot.TakeBack{}):
-		return &takeBack{}
-	}
-	i := slices.IndexFunc(plain, func(c service.Command) bool { return service.NameOf(c) == name })
-	if i < 0 {
+	switch c := service.Named(name).(type) {
+	case nil:
 		return nil
+	case service.NewGame:
+		return &newGame{}
+	case service.Show:
+		return &show{}
+	case service.Move:
+		return &move{}
+	case service.Correct:
+		return &correct{}
+	case robot.TakeBack:
+		return &takeBack{}
+	default:
+		return &named{command: c}
 	}
-	return &named{command: plain[i]}
 }
 
 // commandKey is the key of a command's name.

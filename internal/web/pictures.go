@@ -38,11 +38,12 @@ func newShot() shot { return shot{turn: make(chan struct{}, 1)} }
 type gallery struct {
 	pictures func() Pictures // nil, or nothing: there are none
 	shots    [2]shot         // pictures as they are, and with what was read
+	viewers  seats           // of those who see films
 	now      func() time.Time
 }
 
-func newGallery(pictures func() Pictures, now func() time.Time) *gallery {
-	return &gallery{pictures: pictures, shots: [2]shot{newShot(), newShot()}, now: now}
+func newGallery(pictures func() Pictures, viewers seats, now func() time.Time) *gallery {
+	return &gallery{pictures: pictures, viewers: viewers, shots: [2]shot{newShot(), newShot()}, now: now}
 }
 
 // shoot is the newest picture.
@@ -111,21 +112,15 @@ func pictureHeader(file []byte, received time.Time) textproto.MIMEHeader {
 
 // film sends a client one picture after the other, as browsers show them and cameras send them. It lasts until the
 // client goes away or no more pictures come. A client that is slow gets fewer.
-func (h *handler) film(g *gallery) http.HandlerFunc {
-	return func(w http.ResponseWriter, r *http.Request) {
-		if !g.pictured(w) {
-			return
-		}
-		if !h.viewers.take() {
-			refuseForNow(w, "pictures", mostPictureStreams)
-			return
-		}
-		defer h.viewers.leave()
-		g.film(w, r)
-	}
-}
-
 func (g *gallery) film(w http.ResponseWriter, r *http.Request) {
+	if !g.pictured(w) {
+		return
+	}
+	if !g.viewers.take() {
+		refuseForNow(w, "pictures", mostPictureStreams)
+		return
+	}
+	defer g.viewers.leave()
 	file, received, err := g.shoot(r.Context(), set(r, "overlay"))
 	if err != nil {
 		refuse(w, http.StatusServiceUnavailable, noPicture(err))
