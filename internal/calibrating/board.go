@@ -150,7 +150,7 @@ func (b *board) accept(ctx context.Context, c Accept) error {
 			b.was = before.Arm
 		}
 	}
-	b.redo[Board], b.redo[Pieces] = false, guide.Weakest(made.Colours.Margins()).Sigmas < guide.LeastMargin
+	b.redo[Board], b.redo[Pieces] = false, false
 	return b.save(made)
 }
 

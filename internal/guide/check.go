@@ -91,9 +91,6 @@ const (
 	maxArmMissSquares    = 0.05
 )
 
-// LeastMargin is the least by which pieces and squares have to differ, standard deviations.
-const LeastMargin = 2.5
-
 const leastOdds = 0.9 // of a square's content
 
 // Weakest is the least of some margins.
@@ -247,7 +244,6 @@ func (r *Report) pieces(frame camera.Frame, known calibration.Calibration, d *ov
 		return nil
 	}
 	r.Pieces.Margins = known.Colours.Margins()
-	weakest := Weakest(r.Pieces.Margins)
 	if !r.Board.Holds { // then nothing is known of what stands where
 		return nil
 	}
@@ -277,14 +273,11 @@ func (r *Report) pieces(frame camera.Frame, known calibration.Calibration, d *ov
 	switch {
 	case r.Pieces.Hidden && len(r.Pieces.Unsure) > 0:
 		r.redo("check", "something is over the board: take it away")
-	case weakest.Sigmas < LeastMargin:
-		r.redo("pieces", "%s look much alike (%.1f standard deviations): more or softer light, or other pieces",
-			weakest.Between, weakest.Sigmas)
 	case len(r.Pieces.Unsure) > 0:
 		r.redo("pieces", "%s cannot be told for sure: the light has changed, or other pieces are in use",
 			squares(r.Pieces.Unsure))
 	}
-	r.Pieces.Holds = weakest.Sigmas >= LeastMargin && len(r.Pieces.Unsure) == 0
+	r.Pieces.Holds = len(r.Pieces.Unsure) == 0
 	return nil
 }
 
