@@ -3,7 +3,7 @@ package league
 import (
 	"fmt"
 
-	"draughtsman/engine/rating"
+	"draughtsman/engine/analysis"
 )
 
 // Format is who meets whom.
@@ -135,7 +135,7 @@ func (s *schedule) extend(m *meeting, games int) {
 func (s *schedule) played() bool { return len(s.unplayed()) == 0 }
 
 // score is what a player has made of a meeting, and the moves that it forfeited there.
-func (s *schedule) score(m *meeting, player int) (score rating.Score, forfeits int) {
+func (s *schedule) score(m *meeting, player int) (score analysis.Results, forfeits int) {
 	for _, game := range m.games {
 		r, played := s.results[game]
 		if !played {
@@ -165,7 +165,7 @@ func (l *League) Games(records []Record) int {
 	case Swiss:
 		return l.rounds() * (len(l.Players) / 2) * l.Setup.Games
 	}
-	if t := l.Trial(records); t.Verdict != rating.Undecided {
+	if t := l.Trial(records); t.Verdict != analysis.Undecided {
 		return 2 * t.Pairs.Number()
 	}
 	return int(l.Setup.Shard.Count(uint64(len(s.fixtures))))

@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"time"
 
-	"draughtsman/engine/rating"
-	"draughtsman/engine/shard"
+	"draughtsman/engine/analysis"
+	"draughtsman/engine/process"
 	"draughtsman/engine/variant"
 )
 
@@ -23,10 +23,10 @@ type Setup struct {
 	Opening  int           `json:"opening,omitempty"`  // random moves that begin each game
 	Grace    time.Duration `json:"grace_ns,omitempty"` // how much later a move may come; 0 for Tolerance
 	Ballots  bool          `json:"ballots,omitempty"`  // games begin with ballots
-	SPRT     rating.SPRT   `json:"sprt,omitzero"`      // ends the league when it is decided, if there is one
+	SPRT     analysis.SPRT `json:"sprt,omitzero"`      // ends the league when it is decided, if there is one
 	Seed     uint64        `json:"seed"`
 
-	Shard shard.Shard `json:"shard,omitzero"` // the games that are played, where several computers share a league
+	Shard process.Shard `json:"shard,omitzero"` // the games that are played, where several computers share a league
 }
 
 // MostGames is the most games that two players may play.
