@@ -258,7 +258,7 @@ match: ## play homework against the reference opponent: nine games, TIME=100 sec
 bench: deps ## print how fast the engine counts and searches and how deep it gets, then run the benchmarks
 	GOMAXPROCS=1 CGO_ENABLED=0 $(GO) run ./cmd/checkers bench
 	$(GO) test -tags $(TAGS) -run '^$$' -bench . -benchtime 1s ./...
-	$(GO) test -count 1 -v -run TestTimeOfMoves ./internal/drivers/integration
+	$(GO) test -count 1 -v -run TestTimeOfMoves ./internal/drivers
 
 size: deps ## print the lines of product and tests by room, the packages, and how much of ours each program imports
 	.build/size

@@ -3,7 +3,7 @@ package calibration
 import (
 	"fmt"
 
-	"draughtsman/internal/strictyaml"
+	"draughtsman/internal/files"
 )
 
 // Colours is what the pieces and squares of one table look like, as learnt from one picture of a known position.
@@ -86,5 +86,5 @@ func (c Colours) Validate(b Board) error {
 			return fmt.Errorf("square %d shows %q in the calibration's colours: it must be empty, light or dark", i+1, own.Shows)
 		}
 	}
-	return strictyaml.InRange(c)
+	return files.InRange(c)
 }

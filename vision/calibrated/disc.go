@@ -8,7 +8,7 @@ import (
 
 	"draughtsman/calibration"
 	"draughtsman/vision"
-	"draughtsman/vision/outline"
+	"draughtsman/vision/imaging"
 )
 
 // Pieces as they are most often, in squares and in diameters. The height only decides where the camera looks almost
@@ -118,8 +118,8 @@ func (m discFit) fit(cal calibration.Calibration, d calibration.Disc) float64 {
 		// The top is seen farther from the camera than the foot, and larger.
 		topX, topY := (p.centre.X-eye.X)*t/m.mmPX, -(p.centre.Y-eye.Y)*t/m.mmPX
 		radius := d.DiameterMM / 2 * (1 + t/2) / m.mmPX
-		o := outline.New(outline.Disc{Radius: radius}, outline.Disc{X: topX, Y: topY, Radius: radius}, rimWidth)
-		seen := outline.Map{Reach: m.size, Sums: p.sums}
+		o := imaging.NewOutline(imaging.Disc{Radius: radius}, imaging.Disc{X: topX, Y: topY, Radius: radius}, rimWidth)
+		seen := imaging.Map{Reach: m.size, Sums: p.sums}
 		best := math.Inf(-1)
 		for y := -away; y <= away; y++ {
 			for x := -away; x <= away; x++ {

@@ -1,4 +1,4 @@
-// Package expect compares what a test got with what it wants.
+// Package expect compares what a test got with what it wants: texts, errors, and the examples in a program's help.
 package expect
 
 import (
