@@ -93,7 +93,7 @@ func (l *League) roundRobin() []fixture {
 func (s *schedule) unplayed() []fixture {
 	var todo []fixture
 	for _, f := range s.fixtures {
-		if _, played := s.results[f.game]; !played && s.league.holds(f.game) {
+		if _, played := s.results[f.game]; !played && s.league.Setup.holds(f.game) {
 			todo = append(todo, f)
 		}
 	}
@@ -148,8 +148,8 @@ func (s *schedule) score(m *meeting, player int) (score analysis.Results, forfei
 	return score, forfeits
 }
 
-// holds reports whether a game belongs to the league's shard.
-func (l *League) holds(game int) bool { return l.Setup.Shard.Holds(uint64(game - 1)) }
+// holds reports whether a game belongs to the shard.
+func (s Setup) holds(game int) bool { return s.Shard.Holds(uint64(game - 1)) }
 
 // Games is how many games a league, or its shard, has that has come so far: in an elimination it has more when players
 // are level.
@@ -163,7 +163,7 @@ func (l *League) Games(records []Record) int {
 	case Elimination:
 		return len(s.fixtures) + (len(l.Players)-1-meetings)*l.Setup.Games
 	case Swiss:
-		return l.rounds() * (len(l.Players) / 2) * l.Setup.Games
+		return l.Setup.rounds() * (len(l.Players) / 2) * l.Setup.Games
 	}
 	if t := l.Trial(records); t.Verdict != analysis.Undecided {
 		return 2 * t.Pairs.Number()
@@ -172,8 +172,7 @@ func (l *League) Games(records []Record) int {
 }
 
 // checkFormat says why a league cannot have its format.
-func (l *League) checkFormat() error {
-	s := l.Setup
+func (s Setup) checkFormat() error {
 	if !s.Shard.IsZero() && (s.Format == Swiss || s.Format == Elimination) {
 		return fmt.Errorf("shard %s: a league of the format %s is not divided, since who meets in a round hangs on the "+
 			"games before it; %s is", s.Shard, s.Format, RoundRobin)

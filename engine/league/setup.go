@@ -74,7 +74,7 @@ func New(s Setup, beside string) (*League, error) {
 	case s.Opening < 0 || s.Opening > mostOpening:
 		return nil, fmt.Errorf("an opening of %d random moves: want 0 to %d", s.Opening, mostOpening)
 	}
-	if err := cmp.Or(l.checkFormat(), l.checkBallots(), l.checkSPRT()); err != nil {
+	if err := cmp.Or(l.Setup.checkFormat(), l.Setup.checkBallots(l.Rules), l.Setup.checkSPRT()); err != nil {
 		return nil, err
 	}
 	taken := map[string]int{}
@@ -105,9 +105,9 @@ func (l *League) People() bool {
 }
 
 // limit is a player's time a move.
-func (l *League) limit(p Spec) time.Duration {
+func (s Setup) limit(p Spec) time.Duration {
 	if p.Person {
-		return l.Setup.Patience
+		return s.Patience
 	}
-	return l.Setup.Time
+	return s.Time
 }

@@ -24,33 +24,33 @@ type Trial struct {
 }
 
 // hasSPRT reports whether the league ends when an SPRT is decided.
-func (l *League) hasSPRT() bool { return l.Setup.SPRT != analysis.SPRT{} }
+func (s Setup) hasSPRT() bool { return s.SPRT != analysis.SPRT{} }
 
 // checkSPRT says why the league cannot have its SPRT.
-func (l *League) checkSPRT() error {
+func (s Setup) checkSPRT() error {
 	switch {
-	case !l.hasSPRT():
+	case !s.hasSPRT():
 		return nil
-	case len(l.Setup.Players) != 2:
-		return fmt.Errorf("an SPRT compares two players, not %d", len(l.Setup.Players))
-	case !l.Setup.Shard.IsZero():
-		return fmt.Errorf("shard %s: an SPRT is not divided, since it ends when all games so far decide it", l.Setup.Shard)
-	case l.Setup.Format != RoundRobin:
-		return fmt.Errorf("an SPRT is played in the format %s, not in %s", RoundRobin, l.Setup.Format)
-	case l.Setup.Games%2 != 0:
+	case len(s.Players) != 2:
+		return fmt.Errorf("an SPRT compares two players, not %d", len(s.Players))
+	case !s.Shard.IsZero():
+		return fmt.Errorf("shard %s: an SPRT is not divided, since it ends when all games so far decide it", s.Shard)
+	case s.Format != RoundRobin:
+		return fmt.Errorf("an SPRT is played in the format %s, not in %s", RoundRobin, s.Format)
+	case s.Games%2 != 0:
 		return fmt.Errorf("an SPRT of %d games at most: want an even number, since each opening is played twice",
-			l.Setup.Games)
-	case !l.Setup.Ballots && l.Setup.Opening == 0:
+			s.Games)
+	case !s.Ballots && s.Opening == 0:
 		return errors.New("an SPRT of games that all begin alike compares two games: add --ballots, or --opening 4")
 	}
-	return l.Setup.SPRT.Check()
+	return s.SPRT.Check()
 }
 
 // Trial is what records say of the league's SPRT. Its pairs are looked at in the order of their numbers, as far as
 // there is no gap, and until they decide it: quick games, which end before others, do not count more.
 func (l *League) Trial(records []Record) Trial {
 	t := Trial{SPRT: l.Setup.SPRT}
-	if !l.hasSPRT() {
+	if !l.Setup.hasSPRT() {
 		return t
 	}
 	t.Players, t.Colours = [2]string(l.names()), l.colours()
@@ -82,7 +82,7 @@ func (l *League) Trial(records []Record) Trial {
 
 // decided reports whether the league's SPRT, if it has one, is.
 func (l *League) decided(records []Record) bool {
-	return l.hasSPRT() && l.Trial(records).Verdict != analysis.Undecided
+	return l.Setup.hasSPRT() && l.Trial(records).Verdict != analysis.Undecided
 }
 
 // colours are what those who move first and second are called.

@@ -116,11 +116,11 @@ func between(records []Record, a, b string) analysis.Results {
 func (l *League) Table(records []Record) string {
 	var b strings.Builder
 	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintf(w, "\tgames\twon\tdrawn\tlost\tpoints\t%sforfeited\tElo\t95 %%\t player\n", l.judgedBy())
+	fmt.Fprintf(w, "\tgames\twon\tdrawn\tlost\tpoints\t%sforfeited\tElo\t95 %%\t player\n", l.Setup.Format.judgedBy())
 	rows := l.Standings(records)
 	for i, row := range rows {
 		fmt.Fprintf(w, "%d\t%d\t%d\t%d\t%d\t%g\t%s%d\t%s\t %s\n", i+1, row.Score.Games(), row.Score.Won,
-			row.Score.Drawn, row.Score.Lost, row.Points, l.judged(row), row.Forfeited, difference(row.Score),
+			row.Score.Drawn, row.Score.Lost, row.Points, l.Setup.Format.judged(row), row.Forfeited, difference(row.Score),
 			row.Player)
 	}
 	_ = w.Flush() // writing into memory does not fail
@@ -140,15 +140,15 @@ func (l *League) Table(records []Record) string {
 		}
 		_ = w.Flush()
 	}
-	if l.hasSPRT() {
+	if l.Setup.hasSPRT() {
 		fmt.Fprintf(&b, "\n%s", l.Trial(records))
 	}
 	return b.String()
 }
 
 // judgedBy is the heading of what a format has players judged by beside their points.
-func (l *League) judgedBy() string {
-	switch l.Setup.Format {
+func (f Format) judgedBy() string {
+	switch f {
 	case Elimination:
 		return "rounds\t"
 	case Swiss:
@@ -158,8 +158,8 @@ func (l *League) judgedBy() string {
 }
 
 // judged is that of a player.
-func (l *League) judged(row Row) string {
-	switch l.Setup.Format {
+func (f Format) judged(row Row) string {
+	switch f {
 	case Elimination:
 		return fmt.Sprintf("%d\t", row.Rounds)
 	case Swiss:
