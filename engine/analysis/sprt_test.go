@@ -2,7 +2,6 @@ package analysis
 
 import (
 	"math"
-	"math/rand/v2"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -44,53 +43,6 @@ func TestRatioTurns(t *testing.T) {
 			t.Errorf("%v: %g here and %g there", ours, here, there)
 		}
 	})
-}
-
-// TestVerdictsErrSeldom plays matches whose truth is known: of those in which a hypothesis holds about as many reject
-// it as may.
-func TestVerdictsErrSeldom(t *testing.T) {
-	test := SPRT{Elo0: 0, Elo1: 80, Error: 0.05}
-	random := rand.New(rand.NewPCG(1, 2))
-	const matches = 400
-	for _, truth := range []struct {
-		elo   float64
-		wrong Verdict
-	}{{test.Elo0, Accepted1}, {test.Elo1, Accepted0}} {
-		wrong, played := 0, 0
-		for range matches {
-			pairs, verdict := match(random, test, truth.elo)
-			played += pairs.Number()
-			if verdict == truth.wrong {
-				wrong++
-			}
-		}
-		share := float64(wrong) / matches
-		t.Logf("%+.0f Elo: %.1f %% wrong, %d pairs on the average", truth.elo, 100*share, played/matches)
-		if share > 0.08 || share < 0.01 {
-			t.Errorf("%+.0f Elo: %.3f of the verdicts are wrong, want about %g", truth.elo, share, test.Error)
-		}
-	}
-}
-
-// match plays pairs until the test is decided: a game is drawn as often as not, and the opening favours a side.
-func match(random *rand.Rand, test SPRT, elo float64) (pairs Pairs, verdict Verdict) {
-	share := Expectation(elo)
-	for verdict == Undecided {
-		bias := 0.2 * (random.Float64() - 0.5)
-		halves := 0
-		for _, expected := range []float64{share + bias, share - bias} {
-			const drawn = 0.5
-			switch luck := random.Float64(); {
-			case luck < expected-drawn/2:
-				halves += 2
-			case luck < expected+drawn/2:
-				halves++
-			}
-		}
-		pairs[halves]++
-		verdict = test.Verdict(pairs)
-	}
-	return pairs, verdict
 }
 
 func TestCheck(t *testing.T) {

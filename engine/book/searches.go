@@ -130,6 +130,3 @@ func Resume(file *os.File, by Searches) ([]Found, error) {
 	_, err = file.Seek(int64(size), io.SeekStart)
 	return found, err
 }
-
-// HoldsSearches tells by how a file begins whether it is one of searches.
-func HoldsSearches(head []byte) bool { return holds(head, searchesFormat) }

@@ -101,10 +101,7 @@ func (s *schedule) unplayed() []fixture {
 }
 
 // begin begins a round.
-func (s *schedule) begin(idle ...int) *round {
-	s.rounds = append(s.rounds, round{idle: idle})
-	return &s.rounds[len(s.rounds)-1]
-}
+func (s *schedule) begin(idle ...int) { s.rounds = append(s.rounds, round{idle: idle}) }
 
 // meet has two players meet in the round that was begun last. Whoever has moved first less often begins, a where they
 // are even.

@@ -55,22 +55,3 @@ func TestKernelsAreThePlainSums(t *testing.T) {
 		}
 	})
 }
-
-func BenchmarkValue(b *testing.B) {
-	w := drawnWeights(1)
-	in := []uint8{0, 5, 9, 12, 17, 18, 20, 21, 33, 40, 70, 75, 79, 81, 84, 88, 90, 91, 93}
-	for b.Loop() {
-		w.Value(in, 100)
-	}
-}
-
-func BenchmarkPlainValue(b *testing.B) {
-	w := drawnWeights(1)
-	in := []uint8{0, 5, 9, 12, 17, 18, 20, 21, 33, 40, 70, 75, 79, 81, 84, 88, 90, 91, 93}
-	var hidden [NetHidden]uint8
-	var units [NetUnits]int32
-	for b.Loop() {
-		addRowsPlain(&w.First, &w.FirstBias, in, &hidden)
-		multiplyPlain(&hidden, &w.Second[0], &w.SecondBias[0], &units)
-	}
-}

@@ -23,17 +23,3 @@ func TestNext(t *testing.T) {
 		t.Errorf("mean %.4f, deviation %.4f, %.4f beyond two of it", mean, deviation, float64(beyond)/drawn)
 	}
 }
-
-func BenchmarkNext(b *testing.B) {
-	source := NewNoise(rand.New(rand.NewPCG(2, 3)))
-	for b.Loop() {
-		source.Next()
-	}
-}
-
-func BenchmarkNormFloat64(b *testing.B) {
-	random := rand.New(rand.NewPCG(2, 3))
-	for b.Loop() {
-		random.NormFloat64()
-	}
-}
