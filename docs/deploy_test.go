@@ -88,7 +88,8 @@ func TestRulesAndPageAgree(t *testing.T) {
 	if len(want) < 5 || !slices.Equal(have, want) {
 		t.Errorf("the page has %v, the rules have %v", have, want)
 	}
-	for _, line := range []string{"sudo cp deploy/" + rulesOfUdev + " /etc/udev/rules.d/", "sudo udevadm control --reload"} {
+	for _, line := range []string{"sudo cp deploy/" + rulesOfUdev + " /etc/udev/rules.d/",
+		"sudo udevadm control --reload"} {
 		if !strings.Contains(section, line) || !strings.Contains(string(rules), line) {
 			t.Errorf("%q is not in both", line)
 		}

@@ -8,8 +8,9 @@ import (
 	"github.com/goccy/go-yaml/parser"
 )
 
-// YAMLLine is the line of a text on which a key stands, such as "arm.baud" or "touches[2].at_mm.x"; 0 where it does not.
-func YAMLLine(text []byte, key string) int {
+// yamlLine is the line of a text on which a key stands, such as "arm.baud" or "touches[2].at_mm.x"; 0 where it does
+// not.
+func yamlLine(text []byte, key string) int {
 	file, err := parser.ParseBytes(text, 0)
 	if err != nil || len(file.Docs) == 0 {
 		return 0

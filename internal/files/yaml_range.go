@@ -84,8 +84,8 @@ func InRange(of any) (err error) {
 	return err
 }
 
-// ValidYAML is what is wrong with a value that a text was decoded into, with the line of a *ValueError: a number that is
-// missing where others of its group stand, or what the value says of itself.
+// ValidYAML is what is wrong with a value that a text was decoded into, with the line of a *ValueError: a number that
+// is missing where others of its group stand, or what the value says of itself.
 func ValidYAML(text []byte, of interface{ Validate() error }) error {
 	if err := inspect(text, of, leftOut); err != nil {
 		return err
@@ -95,10 +95,10 @@ func ValidYAML(text []byte, of interface{ Validate() error }) error {
 	if !errors.As(err, &wrong) {
 		return err
 	}
-	line := YAMLLine(text, wrong.Key)
+	line := yamlLine(text, wrong.Key)
 	if line == 0 && wrong.number != nil {
 		err = missing(wrong.Key, wrong.number.Range)
-		for key := wrong.Key; line == 0 && key != ""; line = YAMLLine(text, key) {
+		for key := wrong.Key; line == 0 && key != ""; line = yamlLine(text, key) {
 			key = key[:max(0, strings.LastIndexAny(key, ".["))]
 		}
 	}

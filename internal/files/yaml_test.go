@@ -90,11 +90,11 @@ func TestLine(t *testing.T) {
 	text := []byte("# a table\nversion: 1\narm:\n  driver: grbl\n  baud: -1\nlist: [1]\n")
 	for key, want := range map[string]int{"version": 2, "arm": 3, "arm.baud": 5, "arm.port": 0, "version.arm": 0,
 		"list.baud": 0, "": 0} {
-		if got := YAMLLine(text, key); got != want {
+		if got := yamlLine(text, key); got != want {
 			t.Errorf("%q is on line %d, want %d", key, got, want)
 		}
 	}
-	if got := YAMLLine([]byte("a: ["), "a"); got != 0 {
+	if got := yamlLine([]byte("a: ["), "a"); got != 0 {
 		t.Errorf("line %d of what is no YAML", got)
 	}
 }

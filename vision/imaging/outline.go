@@ -5,8 +5,8 @@ import "math"
 // Disc is a disc as the camera sees it, in pixels from the middle of a map.
 type Disc struct{ X, Y, Radius float64 }
 
-// Outline is that of a piece, as a camera sees it: a shape in rows of pixels, and a ring around it. It is laid over maps
-// of what may be a piece, to find where it fits best.
+// Outline is that of a piece, as a camera sees it: a shape in rows of pixels, and a ring around it. It is laid over
+// maps of what may be a piece, to find where it fits best.
 type Outline struct {
 	Reach          int // pixels from the middle, at most
 	rows           []row
@@ -19,7 +19,8 @@ type row struct {
 	in, out [2]int
 }
 
-// NewOutline is the outline of a cylinder between two discs, its foot and its top, with a ring around it of so many pixels.
+// NewOutline is the outline of a cylinder between two discs, its foot and its top, with a ring around it of so many
+// pixels.
 func NewOutline(foot, top Disc, ring float64) Outline {
 	far := max(math.Hypot(foot.X, foot.Y), math.Hypot(top.X, top.Y))
 	o := Outline{Reach: int(math.Ceil(max(foot.Radius, top.Radius) + ring + far))}

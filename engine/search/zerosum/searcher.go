@@ -48,7 +48,7 @@ func New[S, M any](game Game[S, M], guide Guide[S, M], drawnAfter int, options O
 		options.Now = time.Now
 	}
 	s := &Searcher[S, M]{model: modelOf(game, guide, drawnAfter, options), options: options}
-	s.order.ranker, s.order.options, s.stop.now = guide, options, options.Now
+	s.order, s.now = order[M]{ranker: guide, options: options}, options.Now
 	if !options.NoTable {
 		s.table = newTable(options.TableMB)
 	}
@@ -60,7 +60,7 @@ func New[S, M any](game Game[S, M], guide Guide[S, M], drawnAfter int, options O
 func (s *Searcher[S, M]) Reset() {
 	s.table.clear()
 	for _, each := range append(s.helpers, s) {
-		each.order.forget()
+		each.forget()
 		for i := range each.frames {
 			each.frames[i].killers = [2]int{}
 		}
@@ -127,7 +127,7 @@ func (s *Searcher[S, M]) answer(root node[S]) Result[M] {
 // begin makes ready for a search and returns its root.
 func (s *Searcher[S, M]) begin(ctx context.Context, request Request[S], began time.Time) node[S] {
 	s.stop.begin(ctx, request.Nodes, request.Time, began)
-	s.order.age(8)
+	s.age(8)
 	root := node[S]{state: request.Position, key: s.guide.Hash(request.Position)}
 	s.line = s.line[:0]
 	for i, earlier := range request.History {
