@@ -233,9 +233,8 @@ book: ## build the opening book that comes with the program, of POSITIONS=1000 p
 	bin/checkers book build --out bin/english.book --positions $(POSITIONS) --threads $(THREADS)
 	cp bin/english.book engine/book/english.book
 
-levels: deps ## play GAMES=20 games between each two neighbouring levels, and as often five levels against those that --level adapt chooses for them
+levels: deps ## play GAMES=20 games between each two neighbouring levels
 	$(GO) test -tags $(TAGS) -timeout 2h -count 1 -v -run TestLevelsKeepTheirOrder ./internal/robot -level-games $(GAMES)
-	$(GO) test -timeout 2h -count 1 -v -run TestPlayers ./engine/rating -adapt-runs $(GAMES)
 
 tables: ## make the endgame tables of PIECES=5 pieces in bin/tables, a minute of CPU, and verify them; those of 6 take half an hour and 3 GB
 	@mkdir -p bin
@@ -258,7 +257,7 @@ match: ## play homework against the reference opponent: nine games, TIME=100 sec
 bench: deps ## print how fast the engine counts and searches and how deep it gets, then run the benchmarks
 	GOMAXPROCS=1 CGO_ENABLED=0 $(GO) run ./cmd/checkers bench
 	$(GO) test -tags $(TAGS) -run '^$$' -bench . -benchtime 1s ./...
-	$(GO) test -count 1 -v -run TestTimeOfMoves ./internal/drivers/integration
+	$(GO) test -count 1 -v -run TestTimeOfMoves ./internal/drivers
 
 size: deps ## print the lines of product and tests by room, the packages, and how much of ours each program imports
 	.build/size

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"math"
 
-	"draughtsman/internal/strictyaml"
+	"draughtsman/internal/files"
 )
 
 // ArmFrame is where the arm thinks the board is: arm = Rotation·board + Origin. It is rigid. The scale that the
@@ -63,7 +63,7 @@ func (f ArmFrame) CheckTouches(b Board, touches []Touch) error {
 
 // Validate says what makes the frame impossible.
 func (f ArmFrame) Validate() error {
-	if err := strictyaml.InRange(f); err != nil {
+	if err := files.InRange(f); err != nil {
 		return err
 	}
 	if up := f.Rotation.Matrix()[2][2]; up < math.Cos(maxLean) {

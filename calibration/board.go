@@ -3,7 +3,7 @@ package calibration
 import (
 	"fmt"
 
-	"draughtsman/internal/strictyaml"
+	"draughtsman/internal/files"
 )
 
 // Board is the size of a board.
@@ -43,7 +43,7 @@ func (b Board) Validate() error {
 	if b.Squares%2 != 0 {
 		return wrongValue("board.squares", "is %d; an even number is needed", b.Squares)
 	}
-	return strictyaml.InRange(b)
+	return files.InRange(b)
 }
 
 // Corners are the outermost corners of the playing area, seen from White's seat: far left (by Black's right hand),
@@ -67,5 +67,5 @@ func (d Disc) Validate(b Board) error {
 	case d.HeightMM > b.SquareMM:
 		return wrongValue("disc.height_mm", "is %g mm; it must be no more than a square (%g mm)", d.HeightMM, b.SquareMM)
 	}
-	return strictyaml.InRange(d)
+	return files.InRange(d)
 }

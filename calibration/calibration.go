@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"draughtsman/internal/strictyaml"
+	"draughtsman/internal/files"
 )
 
 // Version is the version of the calibration file that this program writes and reads.
@@ -38,7 +38,7 @@ func (c Calibration) Validate() error {
 	if c.BlackPieces != Light && c.BlackPieces != Dark {
 		return fmt.Errorf("black_pieces is %q: it must be %q or %q", c.BlackPieces, Light, Dark)
 	}
-	if err := strictyaml.InRange(c); err != nil {
+	if err := files.InRange(c); err != nil {
 		return err
 	}
 	if err := c.Board.Validate(); err != nil {
@@ -89,7 +89,7 @@ func (e *RedoError) Unwrap() error { return e.err }
 
 // redo makes a *RedoError of an error about a number of a file.
 func (c Calibration) redo(err error) error {
-	var wrong *strictyaml.ValueError
+	var wrong *files.ValueError
 	if !errors.As(err, &wrong) {
 		return err
 	}
@@ -109,7 +109,7 @@ func (c Calibration) redo(err error) error {
 }
 
 func wrongValue(key, format string, args ...any) error {
-	return &strictyaml.ValueError{Key: key, Problem: fmt.Sprintf(format, args...)}
+	return &files.ValueError{Key: key, Problem: fmt.Sprintf(format, args...)}
 }
 
 // CheckBoard says where the calibration is of another board than the one played on.

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"math"
 
-	"draughtsman/internal/strictyaml"
+	"draughtsman/internal/files"
 )
 
 // Pose is where a camera stands: the rotation, then the translation, that take a point from board millimetres to the
@@ -77,7 +77,7 @@ func (c Camera) Tilt() float64 {
 
 // Validate says what makes the camera impossible.
 func (c Camera) Validate() error {
-	if err := strictyaml.InRange(c); err != nil {
+	if err := files.InRange(c); err != nil {
 		return err
 	}
 	if eye := c.Eye(); eye.Z <= 0 {

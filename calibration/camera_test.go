@@ -8,7 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"draughtsman/calibration"
-	"draughtsman/internal/testkit/pose"
+	"draughtsman/internal/testkit/optics"
 )
 
 var board = calibration.Board{Squares: 8, SquareMM: 40}
@@ -31,7 +31,7 @@ func camera(t *rapid.T, maxTilt float64) calibration.Camera {
 		Z: far * math.Cos(tilt),
 	}
 	at := calibration.BoardPoint{X: rapid.Float64Range(-10, 10).Draw(t, "x"), Y: rapid.Float64Range(-10, 10).Draw(t, "y")}
-	return calibration.Camera{Lens: lens, Pose: pose.LookFrom(eye, at, roll)}
+	return calibration.Camera{Lens: lens, Pose: optics.LookFrom(eye, at, roll)}
 }
 
 func apart(a, b calibration.BoardPoint) float64 {
@@ -75,7 +75,7 @@ func TestLookFrom(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			c := calibration.Camera{Lens: lens, Pose: pose.LookFrom(tt.eye, calibration.BoardPoint{}, tt.roll)}
+			c := calibration.Camera{Lens: lens, Pose: optics.LookFrom(tt.eye, calibration.BoardPoint{}, tt.roll)}
 			if d := apart(c.Eye(), tt.eye); d > 1e-9 {
 				t.Errorf("the eye is at %v, %g mm off", c.Eye(), d)
 			}
@@ -92,7 +92,7 @@ func TestLookFrom(t *testing.T) {
 		})
 	}
 	// A quarter turn of roll takes what was up to the right.
-	c := calibration.Camera{Lens: lens, Pose: pose.LookFrom(calibration.BoardPoint{Z: 600},
+	c := calibration.Camera{Lens: lens, Pose: optics.LookFrom(calibration.BoardPoint{Z: 600},
 		calibration.BoardPoint{}, math.Pi/2)}
 	if black := c.Project(calibration.BoardPoint{Y: 100}); black.X < 500 {
 		t.Errorf("rolled clockwise, Black's side is at %v, not on the right", black)
@@ -116,7 +116,7 @@ func TestProjectKnownFigures(t *testing.T) {
 
 func TestNothingIsSeenBehindTheCamera(t *testing.T) {
 	c := calibration.Camera{Lens: calibration.StraightLens(960, 720, 900),
-		Pose: pose.LookFrom(calibration.BoardPoint{Z: 600}, calibration.BoardPoint{}, 0)}
+		Pose: optics.LookFrom(calibration.BoardPoint{Z: 600}, calibration.BoardPoint{}, 0)}
 	if p := c.Project(calibration.BoardPoint{Z: 700}); !math.IsNaN(p.X) || !math.IsNaN(p.Y) {
 		t.Errorf("a point behind the camera is seen at %v", p)
 	}
@@ -128,7 +128,7 @@ func TestNothingIsSeenBehindTheCamera(t *testing.T) {
 
 func TestLocateErrors(t *testing.T) {
 	low := calibration.Camera{Lens: calibration.StraightLens(960, 720, 900),
-		Pose: pose.LookFrom(calibration.BoardPoint{Y: -600, Z: 50}, calibration.BoardPoint{}, 0)}
+		Pose: optics.LookFrom(calibration.BoardPoint{Y: -600, Z: 50}, calibration.BoardPoint{}, 0)}
 	_, err := low.Locate(calibration.Pixel{X: 480, Y: 0}, 7)
 	wantError(t, err, "the pixel (480, 0) looks past the table: nothing at a height of 7 mm is seen there")
 	low.Lens.K1 = -2

@@ -10,7 +10,6 @@ import (
 	"github.com/goccy/go-yaml"
 
 	"draughtsman/internal/files"
-	"draughtsman/internal/strictyaml"
 )
 
 const fileHeading = "# What is known of one table, written by `draughtsman calibrate`. Lengths are in\n# the unit " +
@@ -69,7 +68,7 @@ func (c Calibration) Encode() ([]byte, error) {
 
 // Decode reads the text of a calibration file.
 func Decode(file []byte) (Calibration, error) {
-	text, err := strictyaml.Text(file)
+	text, err := files.YAMLText(file)
 	if err != nil {
 		return Calibration{}, err
 	}
@@ -78,17 +77,17 @@ func Decode(file []byte) (Calibration, error) {
 		Version int `yaml:"version"`
 	}
 	if err := yaml.Unmarshal(text, &versioned); err != nil {
-		return Calibration{}, strictyaml.Sentence(err)
+		return Calibration{}, files.YAMLSentence(err)
 	}
 	if versioned.Version != Version {
 		return Calibration{}, Calibration{Version: versioned.Version}.Validate()
 	}
 	var c Calibration
-	if err := strictyaml.Decode(text, &c); err != nil {
+	if err := files.DecodeYAML(text, &c); err != nil {
 		return Calibration{}, err
 	}
 	if c.Colours != nil {
 		c.Colours = &Colours{Tones: c.Colours.Tones}
 	}
-	return c, c.redo(strictyaml.Valid(text, c))
+	return c, c.redo(files.ValidYAML(text, c))
 }

@@ -6,7 +6,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
-	"draughtsman/internal/strictyaml"
+	"draughtsman/internal/files"
 )
 
 // Touch is one measurement for the arm's frame: where the tool's tip was, in the arm's coordinates, when it touched
@@ -55,7 +55,7 @@ const (
 // of the board's size with the board lying in it, the error says what is wrong with the arm or which touch to repeat.
 func FitArm(b Board, touches []Touch) (ArmFrame, error) {
 	for i, t := range touches {
-		if err := strictyaml.InRange(t); err != nil {
+		if err := files.InRange(t); err != nil {
 			return ArmFrame{}, fmt.Errorf("the touch of square %d: %w", t.Square, err)
 		}
 		if err := CheckTouch(b, t, touches[:i]); err != nil {

@@ -8,7 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"draughtsman/calibration"
-	"draughtsman/internal/testkit/pose"
+	"draughtsman/internal/testkit/optics"
 )
 
 // crossings are what a camera sees of the board's lines, with noise of a standard deviation in px.
@@ -120,7 +120,7 @@ func TestFitViews(t *testing.T) {
 			tilt, around, far := 0.4+0.15*float64(i), 2.1*float64(i), truth.Lens.FocalPX*0.95
 			eye := calibration.BoardPoint{X: far * math.Sin(tilt) * math.Cos(around), Y: far * math.Sin(tilt) * math.Sin(around),
 				Z: far * math.Cos(tilt)}
-			other.Pose = pose.LookFrom(eye, calibration.BoardPoint{}, 0.3)
+			other.Pose = optics.LookFrom(eye, calibration.BoardPoint{}, 0.3)
 			poses = append(poses, other.Pose)
 			views = append(views, crossings(other, 0.2, uint64(i)))
 		}
@@ -145,7 +145,7 @@ func TestFitViews(t *testing.T) {
 
 func TestFitCameraErrors(t *testing.T) {
 	truth := calibration.Camera{Lens: calibration.StraightLens(960, 720, 900),
-		Pose: pose.LookFrom(calibration.BoardPoint{Y: -250, Z: 550}, calibration.BoardPoint{}, 0)}
+		Pose: optics.LookFrom(calibration.BoardPoint{Y: -250, Z: 550}, calibration.BoardPoint{}, 0)}
 	good := crossings(truth, 0, 0)
 	change := func(f func([]calibration.Correspondence) []calibration.Correspondence) []calibration.Correspondence {
 		return f(append([]calibration.Correspondence(nil), good...))
@@ -196,7 +196,7 @@ func TestFitCameraErrors(t *testing.T) {
 
 func BenchmarkFitCamera(b *testing.B) {
 	truth := calibration.Camera{Lens: calibration.StraightLens(960, 720, 900),
-		Pose: pose.LookFrom(calibration.BoardPoint{Y: -250, Z: 550}, calibration.BoardPoint{}, 0)}
+		Pose: optics.LookFrom(calibration.BoardPoint{Y: -250, Z: 550}, calibration.BoardPoint{}, 0)}
 	seen := crossings(truth, 0.3, 1)
 	for b.Loop() {
 		if _, _, err := calibration.FitCamera(960, 720, seen); err != nil {

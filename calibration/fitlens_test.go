@@ -9,7 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"draughtsman/calibration"
-	"draughtsman/internal/testkit/pose"
+	"draughtsman/internal/testkit/optics"
 )
 
 // tilted are cameras with a lens that see the board from above with different tilts, degrees, one for each direction
@@ -23,7 +23,7 @@ func tilted(lens calibration.Lens, tilt float64, round ...float64) []calibration
 		s, c := math.Sincos(r * radians)
 		eye := calibration.BoardPoint{X: far * sin * c, Y: far * sin * s, Z: far * cos}
 		at := calibration.BoardPoint{X: 40 * c, Y: -60 * s}
-		cameras = append(cameras, calibration.Camera{Lens: lens, Pose: pose.LookFrom(eye, at, 0.2)})
+		cameras = append(cameras, calibration.Camera{Lens: lens, Pose: optics.LookFrom(eye, at, 0.2)})
 	}
 	return cameras
 }

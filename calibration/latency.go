@@ -3,7 +3,7 @@ package calibration
 import (
 	"time"
 
-	"draughtsman/internal/strictyaml"
+	"draughtsman/internal/files"
 )
 
 // Latency is how long after it was taken a picture of the camera arrives, as measured from pictures of the arm in
@@ -19,5 +19,5 @@ func (l Latency) Validate() error {
 	if l.Least > l.Most {
 		return wrongValue("latency", "is %v to %v; the first must be no more than the second", l.Least, l.Most)
 	}
-	return strictyaml.InRange(l)
+	return files.InRange(l)
 }

@@ -10,7 +10,6 @@ import (
 	"github.com/goccy/go-yaml"
 
 	"draughtsman/internal/files"
-	"draughtsman/internal/strictyaml"
 )
 
 // LensFile is what is known of a camera's lens, wherever the camera stands. It is kept apart from the table's
@@ -32,7 +31,7 @@ const lensHeading = "# What is known of a camera's lens, written by `draughtsman
 var LensKind = files.Kind{Name: "a lens", Most: 1, Holds: func(head []byte) bool {
 	first, _, _ := strings.Cut(lensHeading, "\n")
 	_, err := decodeLens(head)
-	var wrong *strictyaml.ValueError
+	var wrong *files.ValueError
 	return err == nil || errors.As(err, &wrong) || bytes.HasPrefix(head, []byte(first))
 }}
 
@@ -51,15 +50,15 @@ func LoadLens(path string) (LensFile, error) {
 
 // decodeLens reads the text of a lens's file.
 func decodeLens(file []byte) (f LensFile, err error) {
-	text, err := strictyaml.Text(file)
+	text, err := files.YAMLText(file)
 	if err == nil {
-		err = strictyaml.Decode(text, &f)
+		err = files.DecodeYAML(text, &f)
 	}
 	if err != nil {
 		return f, err
 	}
-	err = strictyaml.Valid(text, f)
-	var wrong *strictyaml.ValueError
+	err = files.ValidYAML(text, f)
+	var wrong *files.ValueError
 	if errors.As(err, &wrong) {
 		err = fmt.Errorf("%w: repeat `draughtsman calibrate lens`", err)
 	}
@@ -88,7 +87,7 @@ func (f LensFile) Validate() error {
 		return fmt.Errorf("the lens has version %d and this program reads version %d: calibrate the lens again", f.Version,
 			Version)
 	}
-	return strictyaml.InRange(f)
+	return files.InRange(f)
 }
 
 // Fits says why the lens is not that of pictures of a size, px.

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"draughtsman/calibration"
-	"draughtsman/internal/testkit/pose"
+	"draughtsman/internal/testkit/optics"
 )
 
 // Whatever way the camera is turned, the four corners as found and the lattice between them give the board points
@@ -18,7 +18,7 @@ func TestOrientation(t *testing.T) {
 			// the next edge.
 			c := calibration.Camera{
 				Lens: calibration.StraightLens(960, 960, 900),
-				Pose: pose.LookFrom(calibration.BoardPoint{Z: 600}, calibration.BoardPoint{}, float64(black)*math.Pi/2),
+				Pose: optics.LookFrom(calibration.BoardPoint{Z: 600}, calibration.BoardPoint{}, float64(black)*math.Pi/2),
 			}
 			low, high := 479.5-900*160/600.0, 479.5+900*160/600.0
 			corners := [4]calibration.Pixel{{X: low, Y: low}, {X: high, Y: low}, {X: high, Y: high}, {X: low, Y: high}}

@@ -11,7 +11,7 @@ import (
 // Machine is the arm as its owner's configuration states it. Lengths are mm in the arm's coordinates, speeds mm/s,
 // accelerations mm/s².
 //
-// The tag range of a field is what real machines have: see strictyaml.Range. Who reads a description checks it.
+// The tag range of a field is what real machines have: see files.Range. Who reads a description checks it.
 type Machine struct {
 	// Reach is where the tool's tip may be.
 	Reach Box `yaml:"reach"`

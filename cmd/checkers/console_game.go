@@ -115,7 +115,7 @@ func (g *consoleGame) notation() variant.Notation { return g.game.Rules().Notati
 
 // name is what a player is called in the transcript.
 func (g *consoleGame) name(p variant.Player) string {
-	return strings.ToUpper(g.game.Rules().NameOf(p))
+	return strings.ToUpper(g.game.Rules().Names[p])
 }
 
 func (g *consoleGame) totals() {

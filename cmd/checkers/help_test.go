@@ -5,11 +5,11 @@ import (
 
 	"github.com/alecthomas/kong"
 
-	"draughtsman/internal/testkit/examples"
+	"draughtsman/internal/testkit/expect"
 )
 
 func TestEveryHelpHasExamples(t *testing.T) {
-	if count := examples.Check(t, func() *kong.Kong { return parser(t) }); count < 22 {
+	if count := expect.Examples(t, func() *kong.Kong { return parser(t) }); count < 22 {
 		t.Errorf("only %d commands were found", count)
 	}
 }

@@ -13,8 +13,8 @@ import (
 	"slices"
 	"time"
 
+	"draughtsman/engine/analysis"
 	"draughtsman/engine/league"
-	"draughtsman/engine/rating"
 	"draughtsman/engine/search/zerosum"
 	"draughtsman/engine/variant"
 	"draughtsman/internal/cli"
@@ -76,7 +76,7 @@ func (c leaguePlayCommand) Run(ctx context.Context, s *session) error {
 		for _, row := range t.league.Standings(t.records) {
 			_ = encoder.Encode(row) // like Fprintf
 		}
-		if t.league.Setup.SPRT != (rating.SPRT{}) {
+		if t.league.Setup.SPRT != (analysis.SPRT{}) {
 			_ = encoder.Encode(t.league.Trial(t.records))
 		}
 	case over:

@@ -10,7 +10,6 @@ import (
 	"draughtsman/engine/league"
 	"draughtsman/engine/variant"
 	"draughtsman/internal/cli"
-	"draughtsman/internal/cli/progress"
 )
 
 // show tells a person how a league goes on: in a terminal by a progress bar or the board of one game, elsewhere by a
@@ -22,7 +21,7 @@ type show struct {
 	total    func() int // games of the league, which may become more as it goes on
 	games    int        // that many by now
 	played   int
-	bar      *progress.Bar
+	bar      *cli.Bar
 	rules    variant.Rules
 	watch    bool
 	watched  int // the game that is watched, 0 for none
@@ -33,9 +32,9 @@ type show struct {
 func newShow(out io.Writer, total func() int, played int, watch bool, pace time.Duration, rules variant.Rules) *show {
 	s := &show{out: out, total: total, games: total(), played: played, rules: rules, watch: watch,
 		pace: pace, told: map[string]bool{}}
-	s.terminal, s.bar = cli.IsScreen(out), &progress.Bar{}
+	s.terminal, s.bar = cli.IsScreen(out), &cli.Bar{}
 	if !watch {
-		s.bar = progress.Begin(out, "games", s.games)
+		s.bar = cli.BeginBar(out, "games", s.games)
 		s.bar.Set("games", played)
 	}
 	return s

@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"draughtsman/engine/rating"
+	"draughtsman/engine/analysis"
 )
 
 // hypotheses are the two Elo differences that an SPRT decides between: "0,10".
@@ -28,9 +28,9 @@ func (h *hypotheses) UnmarshalText(text []byte) error {
 }
 
 // test is the SPRT between the hypotheses; none without them.
-func (h *hypotheses) test(share float64) rating.SPRT {
+func (h *hypotheses) test(share float64) analysis.SPRT {
 	if h == nil {
-		return rating.SPRT{}
+		return analysis.SPRT{}
 	}
-	return rating.SPRT{Elo0: h[0], Elo1: h[1], Error: share}
+	return analysis.SPRT{Elo0: h[0], Elo1: h[1], Error: share}
 }

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"testing"
 
-	"draughtsman/internal/strictyaml"
+	"draughtsman/internal/files"
 )
 
 // manifest is as much of a Job as deploy's manifests have, by the names and types of Kubernetes' reference:
@@ -81,7 +81,7 @@ func readManifest(t *testing.T, path string) manifest {
 		t.Fatal(err)
 	}
 	var m manifest
-	if err := strictyaml.Decode(text, &m); err != nil {
+	if err := files.DecodeYAML(text, &m); err != nil {
 		t.Fatalf("%s: %v", path, err)
 	}
 	if m.APIVersion != "batch/v1" || m.Kind != "Job" || m.Metadata.Name == "" {
@@ -136,7 +136,7 @@ func TestManifestsAreReadStrictly(t *testing.T) {
 		"kind: Job\nspec: {backofLimitPerIndex: 5}\n", "kind: Job\nkind: Job\n", "spec: {completions: many}\n",
 	} {
 		var m manifest
-		if err := strictyaml.Decode([]byte(text), &m); err == nil {
+		if err := files.DecodeYAML([]byte(text), &m); err == nil {
 			t.Errorf("%q is read", text)
 		}
 	}

@@ -12,9 +12,9 @@ import (
 
 	"draughtsman/engine/checkers"
 	"draughtsman/engine/csci561"
+	"draughtsman/engine/league"
 	"draughtsman/engine/pdn"
 	"draughtsman/engine/process"
-	"draughtsman/engine/referee"
 	"draughtsman/internal/cli"
 )
 
@@ -82,7 +82,7 @@ func (c refereeCommand) Run(ctx context.Context, s *session) (err error) {
 	table := c.table(s, [2]string{a.Name, b.Name})
 	table.Heading()
 	played := 0
-	err = referee.PlayMatch(ctx, [2]referee.Agent{a, b}, match, func(p referee.Played) error {
+	err = league.PlayMatch(ctx, [2]league.Agent{a, b}, match, func(p league.Played) error {
 		played = p.Number
 		table.Add(p)
 		for side, words := range p.Failed {
@@ -104,23 +104,23 @@ func (c refereeCommand) Run(ctx context.Context, s *session) (err error) {
 // scores are told as a match goes on.
 type scores interface {
 	Heading()
-	Add(referee.Played)
+	Add(league.Played)
 	Totals()
 }
 
 // table is how a match is told, between agents of these names.
 func (c refereeCommand) table(s *session, names [2]string) scores {
 	if c.JSON {
-		return referee.NewLines(s.out, names)
+		return league.NewLines(s.out, names)
 	}
-	return referee.NewTable(s.out, names)
+	return league.NewTable(s.out, names)
 }
 
 // match is what is to be played.
-func (c refereeCommand) match(s *session) (referee.Match, error) {
-	m := referee.Match{
+func (c refereeCommand) match(s *session) (league.Match, error) {
+	m := league.Match{
 		Games: c.Games, First: (c.Games + 1) / 2,
-		Terms: referee.Terms{Start: checkers.Start(), Patience: time.Duration(c.Patience), DrawToTime: c.DrawToTime},
+		Terms: league.Terms{Start: checkers.Start(), Patience: time.Duration(c.Patience), DrawToTime: c.DrawToTime},
 	}
 	if c.CPU == "user" {
 		m.Terms.Count = process.CountUser
@@ -164,12 +164,12 @@ func (c refereeCommand) folder(s *session) (path string, remove func(), err erro
 }
 
 // agent makes an agent's folder ready, and lets it measure the machine.
-func (c refereeCommand) agent(ctx context.Context, folder, line, calibrate, root string) (referee.Agent, error) {
+func (c refereeCommand) agent(ctx context.Context, folder, line, calibrate, root string) (league.Agent, error) {
 	command, err := program(line)
 	if err != nil {
-		return referee.Agent{}, fmt.Errorf("--%s: %w", folder, err)
+		return league.Agent{}, fmt.Errorf("--%s: %w", folder, err)
 	}
-	agent := referee.Agent{Name: line, Command: command, Folder: csci561.Folder(filepath.Join(root, folder))}
+	agent := league.Agent{Name: line, Command: command, Folder: csci561.Folder(filepath.Join(root, folder))}
 	if err := os.MkdirAll(string(agent.Folder), 0o755); err != nil || calibrate == "" {
 		return agent, err
 	}

@@ -7,8 +7,8 @@ import (
 	"slices"
 	"strings"
 
+	"draughtsman/engine/analysis"
 	"draughtsman/engine/pdn"
-	"draughtsman/engine/rating"
 )
 
 type resultsCommand struct {
@@ -30,7 +30,7 @@ docs/pdn.md has more.
 
 // Run prints how players did.
 func (c resultsCommand) Run(ctx context.Context, s *session) error {
-	var games []rating.Game
+	var games []analysis.Game
 	var others int
 	var told []string // what was said of levels
 	for _, file := range c.Files {
@@ -44,7 +44,7 @@ func (c resultsCommand) Run(ctx context.Context, s *session) error {
 				others++
 				return nil
 			}
-			game, err := rating.GameOf(g)
+			game, err := analysis.GameOf(g)
 			if err != nil && !slices.Contains(told, err.Error()) {
 				told = append(told, err.Error())
 				s.note(fmt.Sprintf("%s: game %d: %v; it counts as a game against others", file, n, err))
@@ -62,7 +62,7 @@ func (c resultsCommand) Run(ctx context.Context, s *session) error {
 	if others > 0 {
 		s.note(fmt.Sprintf("%s by other rules than English draughts not counted", howMany(others, "game")))
 	}
-	players, err := c.choose(rating.Players(games))
+	players, err := c.choose(analysis.Players(games))
 	if err != nil {
 		return err
 	}
@@ -70,7 +70,7 @@ func (c resultsCommand) Run(ctx context.Context, s *session) error {
 }
 
 // choose is the players that are asked for.
-func (c resultsCommand) choose(players []rating.Player) ([]rating.Player, error) {
+func (c resultsCommand) choose(players []analysis.Player) ([]analysis.Player, error) {
 	files := strings.Join(c.Files, ", ")
 	switch {
 	case len(players) == 0:
@@ -81,7 +81,7 @@ func (c resultsCommand) choose(players []rating.Player) ([]rating.Player, error)
 	var names []string
 	for _, p := range players {
 		if strings.EqualFold(p.Name, strings.Join(strings.Fields(c.Player), " ")) {
-			return []rating.Player{p}, nil
+			return []analysis.Player{p}, nil
 		}
 		names = append(names, p.Name)
 	}
@@ -94,7 +94,7 @@ func (c resultsCommand) choose(players []rating.Player) ([]rating.Player, error)
 // mostNames is how many players an error names.
 const mostNames = 10
 
-func (c resultsCommand) print(s *session, players []rating.Player) error {
+func (c resultsCommand) print(s *session, players []analysis.Player) error {
 	encoder := json.NewEncoder(s.out)
 	for i, p := range players {
 		if c.JSON {

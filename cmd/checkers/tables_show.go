@@ -6,14 +6,13 @@ import (
 
 	"draughtsman/engine/endgame"
 	"draughtsman/internal/cli"
-	"draughtsman/internal/cli/progress"
 )
 
 // tablesShow says how far the work on endgame tables is: in a terminal by a bar, elsewhere by a line a tenth.
 type tablesShow struct {
 	out      io.Writer
 	terminal bool
-	bar      *progress.Bar // nil before the work begins
+	bar      *cli.Bar // nil before the work begins
 	tenths   int
 }
 
@@ -30,7 +29,7 @@ func (s *tablesShow) tell(p endgame.Progress) {
 		return
 	}
 	if s.bar == nil {
-		s.bar = progress.Begin(s.out, p.Material.String(), p.Total)
+		s.bar = cli.BeginBar(s.out, p.Material.String(), p.Total)
 	}
 	s.bar.Set(p.Material.String(), p.Done)
 }

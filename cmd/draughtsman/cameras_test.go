@@ -11,7 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/rs/zerolog"
 
-	"draughtsman/internal/testkit/videodev"
+	"draughtsman/internal/testkit/playback"
 	"draughtsman/vision/v4l2"
 )
 
@@ -44,7 +44,7 @@ func webcams(t *testing.T) v4l2.Host {
 		if path == "/dev/video2" {
 			return nil, syscall.EACCES
 		}
-		return videodev.C920().Open(), nil
+		return playback.C920().Open(), nil
 	}}
 }
 

@@ -7,11 +7,11 @@ import (
 	"github.com/alecthomas/kong"
 	"github.com/rs/zerolog"
 
-	"draughtsman/internal/testkit/examples"
+	"draughtsman/internal/testkit/expect"
 )
 
 func TestEveryHelpHasExamples(t *testing.T) {
-	count := examples.Check(t, func() *kong.Kong {
+	count := expect.Examples(t, func() *kong.Kong {
 		quiet := &session{err: io.Discard, log: zerolog.Nop()}
 		parser, err := kong.New(&commands{}, kong.Name("draughtsman"), kong.Bind(quiet))
 		if err != nil {

@@ -3,13 +3,13 @@ package main
 import (
 	"draughtsman/internal/files"
 	"draughtsman/internal/guide"
-	"draughtsman/planner/picture"
+	"draughtsman/planner"
 	"draughtsman/vision/overlay"
 )
 
 // What this program reads and writes where somebody names a file.
 var (
-	drawings = files.Kind{Name: "a drawing of a plan", Holds: picture.Holds}
+	drawings = files.Kind{Name: "a drawing of a plan", Holds: planner.HoldsPicture}
 	targets  = files.Kind{Name: "a target for the lens", Holds: guide.HoldsTarget}
 	views    = files.Kind{Name: "a picture drawn by this program", Holds: overlay.DrawnHere}
 	tokens   = files.Kind{Name: "a token", Most: 1}

@@ -2,7 +2,6 @@ package main
 
 import (
 	"errors"
-	"flag"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -13,9 +12,9 @@ import (
 	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
-)
 
-var update = flag.Bool("update", false, "write what the scripts' programs print into the scripts")
+	"draughtsman/internal/testkit/expect"
+)
 
 // TestMain makes the program a command of the scripts: each starts it as a process of its own, as a user does.
 func TestMain(m *testing.M) {
@@ -72,7 +71,7 @@ func TestScripts(t *testing.T) {
 		},
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
-		UpdateScripts:       *update,
+		UpdateScripts:       *expect.Update,
 	})
 }
 

@@ -14,7 +14,6 @@ import (
 	"draughtsman/calibration"
 	"draughtsman/engine/checkers"
 	"draughtsman/internal/cli"
-	"draughtsman/internal/cli/progress"
 	"draughtsman/internal/files"
 	"draughtsman/vision/camera"
 	"draughtsman/vision/detect"
@@ -75,9 +74,9 @@ const fewPictures = 4
 // seeAll looks at one picture after the other. One that cannot be looked at stops none of the others, and fails the
 // command at its end.
 func (c seeCommand) seeAll(ctx context.Context, s *session, look func(camera.Frame) (report.Report, error)) error {
-	bar := &progress.Bar{}
+	bar := &cli.Bar{}
 	if len(c.Images) > fewPictures {
-		bar = progress.Begin(s.err, "pictures", len(c.Images))
+		bar = cli.BeginBar(s.err, "pictures", len(c.Images))
 	}
 	defer bar.Clear()
 	refused, bad := 0, 0

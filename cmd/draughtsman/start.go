@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"math"
 
-	"draughtsman/engine/rating"
+	"draughtsman/engine/analysis"
 	"draughtsman/engine/search"
 	"draughtsman/internal/app"
 	"draughtsman/internal/cli"
@@ -87,7 +87,7 @@ func (c playCommand) levelQuestion() (question, error) {
 		q.answers = append(q.answers, word{"", level.Name, "", levelText(level), nil})
 	}
 	if c.PDN == "" {
-		q.byEnter = rating.NextLevel(nil).Name
+		q.byEnter = analysis.NextLevel(nil).Name
 		q.more = append(q.more, sentence.Say("Where games are kept (--pdn) there is adapt, too, which follows your results."))
 		return q, nil
 	}
@@ -95,10 +95,10 @@ func (c playCommand) levelQuestion() (question, error) {
 	if err != nil {
 		return q, err
 	}
-	q.answers = append(q.answers, word{"", rating.Adapt, "",
-		sentence.Say("follows your results: its next level is %s", rating.NextLevel(past.Results).Name), nil})
+	q.answers = append(q.answers, word{"", analysis.Adapt, "",
+		sentence.Say("follows your results: its next level is %s", analysis.NextLevel(past.Results).Name), nil})
 	if past.Chosen == "" {
-		q.byEnter = rating.Adapt
+		q.byEnter = analysis.Adapt
 		return q, nil
 	}
 	q.byEnter = past.Chosen

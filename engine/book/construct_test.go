@@ -13,8 +13,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"draughtsman/engine/checkers"
+	"draughtsman/engine/process"
 	"draughtsman/engine/search"
-	"draughtsman/engine/shard"
 )
 
 // quick are settings for tests, and searches what is made by them.
@@ -125,7 +125,7 @@ func shards(t testing.TB, round Round, positions, of int) (parts []Part) {
 	t.Helper()
 	for number := of; number >= 1; number-- {
 		by := searches
-		by.Shard, by.Open, by.Positions = shard.Shard{Number: number, Of: of}, round.Open, positions
+		by.Shard, by.Open, by.Positions = process.Shard{Number: number, Of: of}, round.Open, positions
 		p := Part{Name: fmt.Sprintf("part%d", number), By: by}
 		s := newSearcher(quick)
 		for _, n := range round.Missing {

@@ -125,11 +125,8 @@ func (b *Book) check() error {
 }
 
 // Holds tells by how a file begins whether it is a book.
-func Holds(head []byte) bool { return holds(head, format) }
-
-// holds reports whether a file begins with a line of JSON that names a format.
-func holds(file []byte, format string) bool {
-	first, _, _ := bytes.Cut(file, []byte{'\n'})
+func Holds(head []byte) bool {
+	first, _, _ := bytes.Cut(head, []byte{'\n'})
 	var h struct {
 		Format string `json:"format"`
 	}

@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"draughtsman/engine/checkers"
-	"draughtsman/engine/shard"
+	"draughtsman/engine/process"
 )
 
 // Part is a file of a shard's searches that has been read.
@@ -20,16 +20,16 @@ type Part struct {
 // with that. base is what was found before, by the same engine and settings. Shards that are missing, there twice,
 // unfinished, or of something else, are an error that names them.
 func Merge(base Searches, found []Found, parts []Part) (*Construction, []Found, error) {
-	files := make([]shard.File, len(parts))
+	files := make([]process.ShardFile, len(parts))
 	has := map[string]map[checkers.Position]Found{}
 	for i, p := range parts {
-		files[i] = shard.File{Name: p.Name, Shard: p.By.Shard}
+		files[i] = process.ShardFile{Name: p.Name, Shard: p.By.Shard}
 		has[p.Name] = map[checkers.Position]Found{}
 		for _, f := range p.Has {
 			has[p.Name][f.Position] = f
 		}
 	}
-	ordered, err := shard.Complete(files)
+	ordered, err := process.CompleteShards(files)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -48,7 +48,7 @@ func Merge(base Searches, found []Found, parts []Part) (*Construction, []Found, 
 	}
 	var joined []Found
 	for _, n := range round.Missing {
-		of := ordered[slices.IndexFunc(ordered, func(f shard.File) bool { return f.Shard.Holds(uint64(n)) })]
+		of := ordered[slices.IndexFunc(ordered, func(f process.ShardFile) bool { return f.Shard.Holds(uint64(n)) })]
 		f, there := has[of.Name][round.Positions[n]]
 		if !there {
 			return nil, nil, fmt.Errorf("%s is not finished: build shard %s to its end", of.Name, of.Shard)

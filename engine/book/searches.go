@@ -10,7 +10,7 @@ import (
 	"io"
 	"os"
 
-	"draughtsman/engine/shard"
+	"draughtsman/engine/process"
 )
 
 // What has been searched for a book is a file that grows: a line of JSON, its head, and then what was found of each
@@ -24,9 +24,9 @@ type Searches struct {
 	Settings
 	Signature uint64 `json:"signature"` // of the engine
 	// Of a shard, which one it is and of which round: that after so many open positions, of a book of so many.
-	Shard     shard.Shard `json:"shard,omitzero"`
-	Open      int         `json:"open,omitempty"`
-	Positions int         `json:"positions,omitempty"`
+	Shard     process.Shard `json:"shard,omitzero"`
+	Open      int           `json:"open,omitempty"`
+	Positions int           `json:"positions,omitempty"`
 }
 
 type searchesHead struct {
@@ -130,6 +130,3 @@ func Resume(file *os.File, by Searches) ([]Found, error) {
 	_, err = file.Seek(int64(size), io.SeekStart)
 	return found, err
 }
-
-// HoldsSearches tells by how a file begins whether it is one of searches.
-func HoldsSearches(head []byte) bool { return holds(head, searchesFormat) }

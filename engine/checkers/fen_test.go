@@ -83,18 +83,3 @@ func TestFENRoundTrip(t *testing.T) {
 		}
 	})
 }
-
-func FuzzParseFEN(f *testing.F) {
-	for _, text := range []string{Start().FEN(), "W:WK1-3:BK32.", "B:W21,22,K30:B1,K5", "B:B:W", ":::", "B:WK:B-"} {
-		f.Add(text)
-	}
-	f.Fuzz(func(t *testing.T, text string) {
-		p, err := ParseFEN(text)
-		if err != nil {
-			return
-		}
-		if again, err := ParseFEN(p.FEN()); err != nil || again != p {
-			t.Errorf("%q is read as %q, which is read as %q, %v", text, p.FEN(), again.FEN(), err)
-		}
-	})
-}

@@ -67,23 +67,3 @@ func TestMoveTextRoundTrip(t *testing.T) {
 		}
 	})
 }
-
-func FuzzParseMove(f *testing.F) {
-	for _, text := range []string{"11-15", "15x22x31", "2x25", "x", "1-", "99-1"} {
-		f.Add("B:W6,7,14,15,22,23:BK2", text)
-		f.Add(Start().FEN(), text)
-	}
-	f.Fuzz(func(t *testing.T, fen, text string) {
-		p, err := ParseFEN(fen)
-		if err != nil {
-			return
-		}
-		m, err := p.ParseMove(text)
-		if err != nil {
-			return
-		}
-		if again, err := p.ParseMove(m.String()); err != nil || again != m {
-			t.Errorf("%q is read as %s, which is read as %s, %v", text, m, again, err)
-		}
-	})
-}

@@ -96,13 +96,3 @@ func TestMovesAllocateNothingInARoomyBuffer(t *testing.T) {
 		t.Errorf("%v allocations, want none", n)
 	}
 }
-
-func BenchmarkPerft(b *testing.B) {
-	const depth, leaves = 9, 3963680
-	for b.Loop() {
-		if n := Start().Perft(depth); n != leaves {
-			b.Fatalf("%d paths, want %d", n, leaves)
-		}
-	}
-	b.ReportMetric(leaves*float64(b.N)/b.Elapsed().Seconds()/1e6, "Mleaves/s")
-}

@@ -31,13 +31,3 @@ func TestParseCalibrationGarbage(t *testing.T) {
 		}
 	}
 }
-
-func FuzzParseCalibration(f *testing.F) {
-	f.Add(Calibration{Speed: 3e6, Overhead: 2 * time.Millisecond}.String())
-	f.Fuzz(func(t *testing.T, text string) {
-		c := ParseCalibration(text)
-		if c != (Calibration{}) && !(c.Speed >= minSpeed && c.Overhead >= 0 && c.Overhead <= maxOverhead) {
-			t.Fatalf("%q is read as %+v", text, c)
-		}
-	})
-}

@@ -145,29 +145,6 @@ func TestExamples(t *testing.T) {
 	}
 }
 
-// TestHomeworkExamples lets the agent answer them, in less time.
-func TestHomeworkExamples(t *testing.T) {
-	for _, e := range examples {
-		t.Run(e.name, func(t *testing.T) {
-			in, err := ParseInput(e.input)
-			if err != nil {
-				t.Fatal(err)
-			}
-			f := Folder(t.TempDir())
-			in.Left = 50 * time.Millisecond
-			if err := f.Ask(in); err != nil {
-				t.Fatal(err)
-			}
-			if err := Homework(f, sinceNow()); err != nil {
-				t.Fatal(err)
-			}
-			if _, err := f.Move(in.Position, Strict); err != nil {
-				t.Error(err)
-			}
-		})
-	}
-}
-
 // board is the rows of a board as input.txt has them.
 func board(p checkers.Position) string {
 	rows := strings.SplitAfterN(Input{Position: p}.String(), "\n", boardLine+1)

@@ -132,18 +132,3 @@ func drawPosition(t *rapid.T) checkers.Position {
 	}
 	return p
 }
-
-func FuzzParseInput(f *testing.F) {
-	f.Add("SINGLE\nBLACK\n1.0\n" + start)
-	f.Add("GAME\r\nWHITE\r\n0.01 \r\n" + start)
-	f.Fuzz(func(t *testing.T, text string) {
-		in, err := ParseInput(text)
-		if err != nil {
-			return
-		}
-		again, err := ParseInput(in.String())
-		if err != nil || again.Position != in.Position || again.Mode != in.Mode || again.Left < in.Left {
-			t.Fatalf("%v is read again as %v, %v", in, again, err)
-		}
-	})
-}

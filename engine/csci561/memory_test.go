@@ -73,14 +73,3 @@ func TestParseMemoryGarbage(t *testing.T) {
 		}
 	}
 }
-
-func FuzzParseMemory(f *testing.F) {
-	p := checkers.Start()
-	f.Add(Memory{}.After(p, p.Moves()[0]).String())
-	f.Fuzz(func(t *testing.T, text string) {
-		m := ParseMemory(text)
-		if got := m.Before(p); len(got.Past) > len(m.Past) {
-			t.Fatalf("%v became %v", m, got)
-		}
-	})
-}

@@ -79,17 +79,6 @@ func TestParseMoveErrors(t *testing.T) {
 	}
 }
 
-func FuzzParseMove(f *testing.F) {
-	f.Add("E c3 b4\n")
-	f.Add("J f6 d4\r\nJ d4 f2")
-	p := checkers.Start()
-	f.Fuzz(func(t *testing.T, text string) {
-		if m, err := ParseMove(p, text, Strict); err == nil && FormatMove(m) != strings.Join(lines(text), "\n")+"\n" {
-			t.Fatalf("%q is read as %v", text, m)
-		}
-	})
-}
-
 // TestLenient reads moves of the position in which TestParseMoveErrors refuses them.
 func TestLenient(t *testing.T) {
 	jumps, err := ParseInput(examples[1].input)

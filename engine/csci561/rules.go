@@ -1,6 +1,8 @@
 package csci561
 
 import (
+	"context"
+
 	"draughtsman/engine/checkers"
 	"draughtsman/engine/search"
 	"draughtsman/engine/search/zerosum"
@@ -35,6 +37,7 @@ func newSearcher(learnt bool, options search.Options) *searcher {
 // Minimax is the reference opponent's move: the first of those that a search of so many plies, 1 or more, finds best
 // without leaving anything out. There must be a legal move.
 func Minimax(p checkers.Position, depth int) checkers.Move {
-	_, m := zerosum.Minimax(rules{}, p, depth)
-	return m
+	// There is no error where there is a move and nothing ends the search.
+	answer, _ := zerosum.LookAhead(context.Background(), rules{}, p, zerosum.Method{Depth: depth, Estimate: true})
+	return answer.Move
 }

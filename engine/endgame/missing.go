@@ -5,19 +5,19 @@ import (
 	"slices"
 	"strings"
 
-	"draughtsman/engine/shard"
+	"draughtsman/engine/process"
 )
 
 // MissingError is what a shard needs of others before it can go on.
 type MissingError struct {
-	Dir    string        // where it should be
-	Tables int           // how many tables wait
-	Files  []string      // that are not there
-	Shards []shard.Shard // that make them
+	Dir    string          // where it should be
+	Tables int             // how many tables wait
+	Files  []string        // that are not there
+	Shards []process.Shard // that make them
 }
 
 // add notes that a pair lacks tables. Those that are not made by others wait for them, too.
-func (e *MissingError) add(pair, lacks []Material, others map[Material]shard.Shard) {
+func (e *MissingError) add(pair, lacks []Material, others map[Material]process.Shard) {
 	e.Tables += len(pair)
 	for _, m := range lacks {
 		maker, found := others[m]

@@ -3,7 +3,7 @@ package endgame
 import (
 	"slices"
 
-	"draughtsman/engine/shard"
+	"draughtsman/engine/process"
 )
 
 // Part is which tables are to be made: those of 2 to Pieces pieces, and of Pieces pieces those with up to Men men.
@@ -15,7 +15,7 @@ import (
 // next round can begin when the one before is done.
 type Part struct {
 	Pieces, Men int
-	Shard       shard.Shard
+	Shard       process.Shard
 }
 
 // pairs are the materials of the part, each with the same swapped, if that is another, in the order in which they can
@@ -44,8 +44,8 @@ func (p Part) pairs() (rounds [][][]Material) {
 }
 
 // share is the pairs that the part's shard makes, and for all others who makes them.
-func (p Part) share() (own [][]Material, others map[Material]shard.Shard) {
-	others = map[Material]shard.Shard{}
+func (p Part) share() (own [][]Material, others map[Material]process.Shard) {
+	others = map[Material]process.Shard{}
 	for _, round := range p.pairs() {
 		for i, number := range shares(round, p.Shard.Of) {
 			if number == p.Shard.Number {
@@ -53,7 +53,7 @@ func (p Part) share() (own [][]Material, others map[Material]shard.Shard) {
 				continue
 			}
 			for _, m := range round[i] {
-				others[m] = shard.Shard{Number: number, Of: p.Shard.Of}
+				others[m] = process.Shard{Number: number, Of: p.Shard.Of}
 			}
 		}
 	}

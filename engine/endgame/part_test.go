@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"draughtsman/engine/shard"
+	"draughtsman/engine/process"
 )
 
 // content is what files of a folder hold, by name.
@@ -46,7 +46,7 @@ func TestRoundsCanBeShared(t *testing.T) {
 		for _, of := range []int{1, 2, 5, 20} {
 			made := map[Material]int{}
 			for i := range of {
-				own, _ := Part{pieces, pieces, shard.Shard{Number: i + 1, Of: of}}.share()
+				own, _ := Part{pieces, pieces, process.Shard{Number: i + 1, Of: of}}.share()
 				for _, pair := range own {
 					for _, m := range pair {
 						made[m]++
@@ -104,7 +104,7 @@ func TestShardsMakeTheTablesOfOneRun(t *testing.T) {
 	for p := 2; p <= pieces; p++ {
 		for men := range p + 1 {
 			for i := range of {
-				part := Part{p, men, shard.Shard{Number: i + 1, Of: of}}
+				part := Part{p, men, process.Shard{Number: i + 1, Of: of}}
 				if err := BuildPart(t.Context(), common, part, 1, nil); err != nil {
 					t.Fatal(err)
 				}
@@ -140,7 +140,7 @@ func TestAShardSaysWhatItWaitsFor(t *testing.T) {
 	const pieces, of = 3, 2
 	dir := t.TempDir()
 	build := func(number int) (missing *MissingError) {
-		err := BuildPart(t.Context(), dir, Part{pieces, pieces, shard.Shard{Number: number, Of: of}}, 1, nil)
+		err := BuildPart(t.Context(), dir, Part{pieces, pieces, process.Shard{Number: number, Of: of}}, 1, nil)
 		if err != nil && !errors.As(err, &missing) {
 			t.Fatal(err)
 		}
@@ -154,7 +154,7 @@ func TestAShardSaysWhatItWaitsFor(t *testing.T) {
 	if made := content(t, dir); len(made) != 0 {
 		t.Errorf("%d tables are made of what is not there", len(made))
 	}
-	if missing = build(1); missing == nil || !slices.Equal(missing.Shards, []shard.Shard{{Number: 2, Of: of}}) {
+	if missing = build(1); missing == nil || !slices.Equal(missing.Shards, []process.Shard{{Number: 2, Of: of}}) {
 		t.Fatalf("shard 1 needs nothing of shard 2: %v", missing)
 	}
 	before := len(content(t, dir))

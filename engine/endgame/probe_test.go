@@ -2,7 +2,6 @@ package endgame_test
 
 import (
 	"context"
-	"math/rand/v2"
 	"sync"
 	"testing"
 
@@ -20,41 +19,6 @@ func probed(t rapid.TB, p checkers.Position) endgame.Value {
 		t.Fatalf("%s is not known", p.FEN())
 	}
 	return value
-}
-
-// A value is what the values after the game's own moves say.
-func TestValuesAgreeWithTheirSuccessors(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		p := endgame.DrawPosition(t, 2, 4)
-		value := probed(t, p)
-		won, drawn, fastest, slowest := false, false, 0, 0
-		for _, m := range p.Moves() {
-			after := p.Play(m)
-			if after.Of(after.Turn) == 0 {
-				won, fastest = true, 1
-				continue
-			}
-			switch v := probed(t, after); {
-			case v.Lost():
-				if !won || v.Plies()+1 < fastest {
-					fastest = v.Plies() + 1
-				}
-				won = true
-			case v == endgame.Draw:
-				drawn = true
-			default:
-				slowest = max(slowest, v.Plies()+1)
-			}
-		}
-		switch {
-		case won && (!value.Won() || value.Plies() != fastest):
-			t.Errorf("%s is %s, its moves win in %d plies", p.FEN(), value, fastest)
-		case !won && drawn && value != endgame.Draw:
-			t.Errorf("%s is %s, its moves draw", p.FEN(), value)
-		case !won && !drawn && (!value.Lost() || value.Plies() != slowest):
-			t.Errorf("%s is %s, its moves lose in %d plies", p.FEN(), value, slowest)
-		}
-	})
 }
 
 // Who wins is what the value says; what is not known is where a capture is due.
@@ -274,40 +238,4 @@ func TestManyAskAtOnce(t *testing.T) {
 		})
 	}
 	all.Wait()
-}
-
-func BenchmarkProbe(b *testing.B) {
-	tables := endgame.Shipped()
-	p, err := checkers.ParseFEN("B:W22,K18:BK11,K3")
-	if err != nil {
-		b.Fatal(err)
-	}
-	for b.Loop() {
-		tables.ProbeAfter(p, 0)
-	}
-}
-
-// BenchmarkOutcome asks all over the tables of 4 pieces, as a search does.
-func BenchmarkOutcome(b *testing.B) {
-	random := rand.New(rand.NewPCG(1, 2))
-	var all []checkers.Position
-	for len(all) < 4096 {
-		squares := random.Perm(checkers.Squares)
-		p := checkers.Position{Turn: checkers.Side(random.IntN(2))}
-		for i, square := range squares[:4] {
-			s, side := checkers.Square(square+1), checkers.Side(i%2)
-			piece := checkers.Man(side)
-			if checkers.KingRow(side).Has(s) || random.IntN(2) == 0 {
-				piece = checkers.King(side)
-			}
-			p = p.Put(s, piece)
-		}
-		if p.Jumpers() == 0 {
-			all = append(all, p)
-		}
-	}
-	tables := endgame.Shipped()
-	for i := 0; b.Loop(); i++ {
-		tables.Outcome(all[i%len(all)])
-	}
 }

@@ -68,24 +68,3 @@ func TestNumbers(t *testing.T) {
 		}
 	}
 }
-
-// FuzzParse asks that what can be read is written so that it means the same.
-func FuzzParse(f *testing.F) {
-	for _, line := range []string{"hub", "go think", `pos pos=Wb moves="1-5 9x2x6"`, "a b= c=\"\" d==", "x\x00y é=ü"} {
-		f.Add(line)
-	}
-	f.Fuzz(func(t *testing.T, line string) {
-		m, err := Parse(line)
-		if err != nil {
-			return
-		}
-		text := m.String()
-		if strings.ContainsAny(text, "\r\n") {
-			t.Fatalf("%q is written on more than one line: %q", line, text)
-		}
-		again, err := Parse(text)
-		if err != nil || again.String() != text {
-			t.Fatalf("%q is written %q, which is read as %q, %v", line, text, again.String(), err)
-		}
-	})
-}

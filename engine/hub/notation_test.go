@@ -120,21 +120,3 @@ func TestNotationRoundTrip(t *testing.T) {
 		}
 	})
 }
-
-func FuzzPosition(f *testing.F) {
-	f.Add("Wwwwwwweeeeeebbbbbb", "1-5 2x3x4")
-	f.Fuzz(func(t *testing.T, pos, move string) {
-		p, err := ParsePosition(variant.League(), pos)
-		if err != nil {
-			return
-		}
-		if text := FormatPosition(variant.League(), p); text != pos {
-			t.Fatalf("%s is written %s", pos, text)
-		}
-		if m, err := ParseMove(variant.League(), p, move); err == nil {
-			if _, err := ParseMove(variant.League(), p, FormatMove(p.Size(), m)); err != nil {
-				t.Fatal(err)
-			}
-		}
-	})
-}

@@ -405,26 +405,6 @@ func TestTheClientGoesAway(t *testing.T) {
 	}
 }
 
-// FuzzServe says anything to a server: it must answer each search once and come to an end.
-func FuzzServe(f *testing.F) {
-	f.Add("hub\ninit\npos pos=" + startPos + " moves=\"9-13\"\nlevel depth=1\ngo think\nping\nquit\n")
-	f.Add("go ponder\nponder-hit\ngo " + analysing +
-		"\nstop\nset-param name=variant value=league\npos pos=Wwweeeebb\ngo think\n")
-	f.Fuzz(func(t *testing.T, text string) {
-		var out strings.Builder
-		err := Serve(context.Background(), strings.NewReader("level depth=1\n"+strings.ReplaceAll(text, "level", "lev")),
-			&out, engineOf(nil))
-		if err != nil && !errors.Is(err, bufio.ErrTooLong) {
-			t.Fatal(err)
-		}
-		for line := range strings.Lines(out.String()) {
-			if _, err := Parse(line); err != nil {
-				t.Fatalf("it says %q: %v", line, err)
-			}
-		}
-	})
-}
-
 // slowToStop is a thinker that goes on for a while once it is told to stop.
 type slowToStop struct{ thinker }
 

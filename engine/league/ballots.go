@@ -8,13 +8,13 @@ import (
 )
 
 // checkBallots says why the league's games cannot begin with ballots.
-func (l *League) checkBallots() error {
+func (s Setup) checkBallots(rules variant.Rules) error {
 	switch {
-	case !l.Setup.Ballots:
+	case !s.Ballots:
 		return nil
-	case l.Rules != variant.English():
+	case rules != variant.English():
 		return errors.New("ballots are openings of English draughts: add --rules english, or begin games by --opening")
-	case l.Setup.Opening > 0:
+	case s.Opening > 0:
 		return errors.New("games begin with ballots or with random moves, not with both: leave --ballots or --opening out")
 	}
 	return nil

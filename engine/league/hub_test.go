@@ -21,6 +21,9 @@ import (
 const fakeVariable = "FAKE_PLAYER"
 
 func TestMain(m *testing.M) {
+	if len(os.Args) == 2 {
+		playAsAgent(os.Args[1])
+	}
 	switch os.Getenv(fakeVariable) {
 	case "":
 		os.Exit(m.Run())

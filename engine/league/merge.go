@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"draughtsman/engine/shard"
+	"draughtsman/engine/process"
 )
 
 // Part is the results of a shard of a league, and the file that they were read from.
@@ -22,11 +22,11 @@ type Part struct {
 // missing, there twice, of another league or without all their games are an error that names them. Programs that play
 // are looked for as New does.
 func Merge(parts []Part, beside string) (*League, []Record, error) {
-	files := make([]shard.File, len(parts))
+	files := make([]process.ShardFile, len(parts))
 	for i, p := range parts {
-		files[i] = shard.File{Name: p.File, Shard: p.Setup.Shard}
+		files[i] = process.ShardFile{Name: p.File, Shard: p.Setup.Shard}
 	}
-	if _, err := shard.Complete(files); err != nil {
+	if _, err := process.CompleteShards(files); err != nil {
 		return nil, nil, err
 	}
 	var all []Record
@@ -58,7 +58,7 @@ func Merge(parts []Part, beside string) (*League, []Record, error) {
 // Whole is the setup of the league without its division.
 func (p Part) Whole() Setup {
 	s := p.Setup
-	s.Shard = shard.Shard{}
+	s.Shard = process.Shard{}
 	return s
 }
 

@@ -9,14 +9,14 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"draughtsman/engine/shard"
+	"draughtsman/engine/process"
 )
 
 // parts plays a league by so many shards, one after the other, the last one first.
 func parts(t *testing.T, s Setup, of int) (all []Part) {
 	t.Helper()
 	for i := of; i > 0; i-- {
-		s.Shard = shard.Shard{Number: i, Of: of}
+		s.Shard = process.Shard{Number: i, Of: of}
 		records := run(t, newLeague(t, s), nil, 0, &ear{})
 		all = append(all, Part{File: s.Shard.String(), Setup: s, Records: records})
 	}
@@ -59,7 +59,7 @@ func TestMergedShardsAreOneLeague(t *testing.T) {
 // The file of games of a shard is written as its games end, too.
 func TestGamesOfAShardAreWrittenAtOnce(t *testing.T) {
 	s := small("random", "random", "random")
-	s.Shard = shard.Shard{Number: 2, Of: 3}
+	s.Shard = process.Shard{Number: 2, Of: 3}
 	l := newLeague(t, s)
 	records := run(t, l, nil, 0, &ear{})
 	if l.Games(nil) != 4 || len(records) != 4 {
@@ -113,7 +113,7 @@ func TestWhatIsNotMerged(t *testing.T) {
 	}{
 		{func(p []Part) []Part { return p[:1] }, "shards 1/3 and 2/3 are missing"},
 		{func(p []Part) []Part { return append(p, p[0]) }, "3/3 and 3/3 are both shard 3/3"},
-		{func(p []Part) []Part { p[1].Setup.Shard = shard.Shard{}; return p }, "2/3 is no shard: its work was not divided"},
+		{func(p []Part) []Part { p[1].Setup.Shard = process.Shard{}; return p }, "2/3 is no shard: its work was not divided"},
 		{func(p []Part) []Part { p[1].Setup.Seed++; return p }, `3/3 and 2/3 are not of one league: they differ in "seed"`},
 		{func(p []Part) []Part { p[2].Setup.Players = []string{"random", "random"}; return p },
 			`3/3 and 1/3 are not of one league: they differ in "players"`},
@@ -133,7 +133,7 @@ func TestWhatIsNotMerged(t *testing.T) {
 func TestRoundsAreNotDivided(t *testing.T) {
 	for _, format := range []Format{Elimination, Swiss} {
 		s := small("random", "random", "random")
-		s.Format, s.Shard = format, shard.Shard{Number: 1, Of: 2}
+		s.Format, s.Shard = format, process.Shard{Number: 1, Of: 2}
 		if _, err := New(s, ""); err == nil || !strings.Contains(err.Error(), "is not divided") {
 			t.Errorf("%s: %v", format, err)
 		}

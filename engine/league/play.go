@@ -141,7 +141,7 @@ func (m *match) run(ctx context.Context) (variant.Outcome, error) {
 // turn has the side to move choose; fault says why it has no move.
 func (m *match) turn(ctx context.Context) (move variant.Move, fault *Forfeit, err error) {
 	side := m.game.Position().Turn()
-	limit := m.league.limit(m.specs[side])
+	limit := m.league.Setup.limit(m.specs[side])
 	latest := limit + cmp.Or(m.league.Setup.Grace, Tolerance)
 	if m.specs[side].Punctual {
 		latest = max(latest, limit+PunctualTolerance)

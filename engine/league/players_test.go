@@ -131,22 +131,6 @@ func TestSimpleAIUsesItsTime(t *testing.T) {
 	}
 }
 
-// TestTheEngineBeatsMinimax plays pairs of games in the league's rules.
-func TestTheEngineBeatsMinimax(t *testing.T) {
-	rules := variant.League()
-	for seed := range uint64(4) {
-		game := newGame(t, rules, 6)
-		us := variant.Player(seed % 2)
-		seats := [2]Player{sit(t, "minimax:3", rules, 6, variant.First, seed),
-			sit(t, "minimax:3", rules, 6, variant.Second, seed)}
-		seats[us] = sit(t, "engine:nodes=20000", rules, 6, us, seed)
-		playOut(t, game, seats[0], seats[1], 0, 400)
-		if outcome, over := game.Outcome(); !over || outcome.Draw || outcome.Winner != us {
-			t.Errorf("as %v: %v", us, outcome)
-		}
-	}
-}
-
 func TestBudget(t *testing.T) {
 	for limit, want := range map[time.Duration]time.Duration{
 		0: 0, 10 * time.Millisecond: 5 * time.Millisecond, 100 * time.Millisecond: 90 * time.Millisecond,

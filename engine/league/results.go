@@ -124,7 +124,7 @@ func (l *League) Check(records []Record) error {
 		if r.Game < 1 || r.Game > len(fixtures) {
 			return fmt.Errorf("the league has no game %d, only 1 to %d", r.Game, len(fixtures))
 		}
-		if !l.holds(r.Game) {
+		if !l.Setup.holds(r.Game) {
 			return fmt.Errorf("game %d does not belong to shard %s", r.Game, l.Setup.Shard)
 		}
 		if seen[r.Game] {

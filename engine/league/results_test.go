@@ -1,15 +1,12 @@
 package league
 
 import (
-	"io"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-
-	"draughtsman/engine/pdn"
 )
 
 func TestResults(t *testing.T) {
@@ -89,29 +86,4 @@ func TestResultsRefused(t *testing.T) {
 			t.Errorf("%q: %v, want %q", c.text, err, c.want)
 		}
 	}
-}
-
-func FuzzReadResults(f *testing.F) {
-	f.Add("{\"players\":[\"random\",\"random\"]," +
-		"\"rules\":\"league\",\"size\":4,\"games\":1,\"time_ns\":0,\"person_time_ns\":0,\"seed\":1}\n" +
-		"{\"game\":1,\"first\":\"random\",\"second\":\"random#2\",\"result\":\"1-0\",\"reason\":\"\"," +
-		"\"moves\":[\"3-5\"],\"began\":\"2026-11-20T00:00:00Z\",\"seconds\":1}\n")
-	f.Fuzz(func(t *testing.T, text string) {
-		path := filepath.Join(t.TempDir(), "results.jsonl")
-		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		s, records, _, err := ReadResults(path)
-		if err != nil || len(s.Players) > 4 || s.Games > 100 {
-			return
-		}
-		if l, err := New(s, ""); err == nil && l.Check(records) == nil {
-			_ = l.Table(records)
-			for _, r := range records {
-				if err := pdn.WriteSheet(io.Discard, l.sheet(r)); err != nil {
-					t.Error(err)
-				}
-			}
-		}
-	})
 }

@@ -3,7 +3,7 @@ package league
 import (
 	"fmt"
 
-	"draughtsman/engine/rating"
+	"draughtsman/engine/analysis"
 )
 
 // Format is who meets whom.
@@ -93,7 +93,7 @@ func (l *League) roundRobin() []fixture {
 func (s *schedule) unplayed() []fixture {
 	var todo []fixture
 	for _, f := range s.fixtures {
-		if _, played := s.results[f.game]; !played && s.league.holds(f.game) {
+		if _, played := s.results[f.game]; !played && s.league.Setup.holds(f.game) {
 			todo = append(todo, f)
 		}
 	}
@@ -101,10 +101,7 @@ func (s *schedule) unplayed() []fixture {
 }
 
 // begin begins a round.
-func (s *schedule) begin(idle ...int) *round {
-	s.rounds = append(s.rounds, round{idle: idle})
-	return &s.rounds[len(s.rounds)-1]
-}
+func (s *schedule) begin(idle ...int) { s.rounds = append(s.rounds, round{idle: idle}) }
 
 // meet has two players meet in the round that was begun last. Whoever has moved first less often begins, a where they
 // are even.
@@ -135,7 +132,7 @@ func (s *schedule) extend(m *meeting, games int) {
 func (s *schedule) played() bool { return len(s.unplayed()) == 0 }
 
 // score is what a player has made of a meeting, and the moves that it forfeited there.
-func (s *schedule) score(m *meeting, player int) (score rating.Score, forfeits int) {
+func (s *schedule) score(m *meeting, player int) (score analysis.Results, forfeits int) {
 	for _, game := range m.games {
 		r, played := s.results[game]
 		if !played {
@@ -148,8 +145,8 @@ func (s *schedule) score(m *meeting, player int) (score rating.Score, forfeits i
 	return score, forfeits
 }
 
-// holds reports whether a game belongs to the league's shard.
-func (l *League) holds(game int) bool { return l.Setup.Shard.Holds(uint64(game - 1)) }
+// holds reports whether a game belongs to the shard.
+func (s Setup) holds(game int) bool { return s.Shard.Holds(uint64(game - 1)) }
 
 // Games is how many games a league, or its shard, has that has come so far: in an elimination it has more when players
 // are level.
@@ -163,17 +160,16 @@ func (l *League) Games(records []Record) int {
 	case Elimination:
 		return len(s.fixtures) + (len(l.Players)-1-meetings)*l.Setup.Games
 	case Swiss:
-		return l.rounds() * (len(l.Players) / 2) * l.Setup.Games
+		return l.Setup.rounds() * (len(l.Players) / 2) * l.Setup.Games
 	}
-	if t := l.Trial(records); t.Verdict != rating.Undecided {
+	if t := l.Trial(records); t.Verdict != analysis.Undecided {
 		return 2 * t.Pairs.Number()
 	}
 	return int(l.Setup.Shard.Count(uint64(len(s.fixtures))))
 }
 
 // checkFormat says why a league cannot have its format.
-func (l *League) checkFormat() error {
-	s := l.Setup
+func (s Setup) checkFormat() error {
 	if !s.Shard.IsZero() && (s.Format == Swiss || s.Format == Elimination) {
 		return fmt.Errorf("shard %s: a league of the format %s is not divided, since who meets in a round hangs on the "+
 			"games before it; %s is", s.Shard, s.Format, RoundRobin)

@@ -12,6 +12,7 @@ func drawTournament(t *rapid.T, format Format) (*League, *schedule) {
 	l := &League{Setup: Setup{Format: format, Games: rapid.IntRange(1, 4).Draw(t, "games")}}
 	for i := range rapid.IntRange(2, 17).Draw(t, "players") {
 		l.Players = append(l.Players, Spec{Name: string(rune('a' + i))})
+		l.Setup.Players = append(l.Setup.Players, l.Players[len(l.Players)-1].Name)
 	}
 	results := rapid.SampledFrom([]Result{FirstWon, SecondWon, Drawn})
 	var records []Record
@@ -99,8 +100,8 @@ func TestSwiss(t *testing.T) {
 				t.Fatalf("round %d has %d of %d players", i+1, len(seen), len(l.Players))
 			}
 		}
-		if len(s.rounds) != l.rounds() {
-			t.Fatalf("%d rounds, want %d", len(s.rounds), l.rounds())
+		if len(s.rounds) != l.Setup.rounds() {
+			t.Fatalf("%d rounds, want %d", len(s.rounds), l.Setup.rounds())
 		}
 	})
 }

@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"time"
 
-	"draughtsman/engine/rating"
-	"draughtsman/engine/shard"
+	"draughtsman/engine/analysis"
+	"draughtsman/engine/process"
 	"draughtsman/engine/variant"
 )
 
@@ -23,10 +23,10 @@ type Setup struct {
 	Opening  int           `json:"opening,omitempty"`  // random moves that begin each game
 	Grace    time.Duration `json:"grace_ns,omitempty"` // how much later a move may come; 0 for Tolerance
 	Ballots  bool          `json:"ballots,omitempty"`  // games begin with ballots
-	SPRT     rating.SPRT   `json:"sprt,omitzero"`      // ends the league when it is decided, if there is one
+	SPRT     analysis.SPRT `json:"sprt,omitzero"`      // ends the league when it is decided, if there is one
 	Seed     uint64        `json:"seed"`
 
-	Shard shard.Shard `json:"shard,omitzero"` // the games that are played, where several computers share a league
+	Shard process.Shard `json:"shard,omitzero"` // the games that are played, where several computers share a league
 }
 
 // MostGames is the most games that two players may play.
@@ -74,7 +74,7 @@ func New(s Setup, beside string) (*League, error) {
 	case s.Opening < 0 || s.Opening > mostOpening:
 		return nil, fmt.Errorf("an opening of %d random moves: want 0 to %d", s.Opening, mostOpening)
 	}
-	if err := cmp.Or(l.checkFormat(), l.checkBallots(), l.checkSPRT()); err != nil {
+	if err := cmp.Or(l.Setup.checkFormat(), l.Setup.checkBallots(l.Rules), l.Setup.checkSPRT()); err != nil {
 		return nil, err
 	}
 	taken := map[string]int{}
@@ -105,9 +105,9 @@ func (l *League) People() bool {
 }
 
 // limit is a player's time a move.
-func (l *League) limit(p Spec) time.Duration {
+func (s Setup) limit(p Spec) time.Duration {
 	if p.Person {
-		return l.Setup.Patience
+		return s.Patience
 	}
-	return l.Setup.Time
+	return s.Time
 }

@@ -71,13 +71,3 @@ func TestCheck(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 }
-
-func FuzzParsePlayer(f *testing.F) {
-	f.Add("fast=engine:4")
-	f.Add("hub:sh -c \"x\"")
-	f.Fuzz(func(t *testing.T, text string) {
-		if s, err := ParsePlayer(text, ""); err == nil && (s.Name == "" || s.sit == nil) {
-			t.Fatalf("%q: %+v", text, s)
-		}
-	})
-}

@@ -7,50 +7,50 @@ import (
 	"math"
 	"strings"
 
-	"draughtsman/engine/rating"
+	"draughtsman/engine/analysis"
 	"draughtsman/engine/variant"
 )
 
 // Trial is how far the SPRT of a league has come, seen by the player named first.
 type Trial struct {
-	rating.SPRT
+	analysis.SPRT
 	Players [2]string
-	Pairs   rating.Pairs
-	Verdict rating.Verdict
+	Pairs   analysis.Pairs
+	Verdict analysis.Verdict
 	// Scores are those of the games in which the player moves first, and second.
-	Scores [2]rating.Score
+	Scores [2]analysis.Results
 	// Colours are what those who move first and second are called: Black and White in English draughts.
 	Colours [2]string
 }
 
 // hasSPRT reports whether the league ends when an SPRT is decided.
-func (l *League) hasSPRT() bool { return l.Setup.SPRT != rating.SPRT{} }
+func (s Setup) hasSPRT() bool { return s.SPRT != analysis.SPRT{} }
 
 // checkSPRT says why the league cannot have its SPRT.
-func (l *League) checkSPRT() error {
+func (s Setup) checkSPRT() error {
 	switch {
-	case !l.hasSPRT():
+	case !s.hasSPRT():
 		return nil
-	case len(l.Setup.Players) != 2:
-		return fmt.Errorf("an SPRT compares two players, not %d", len(l.Setup.Players))
-	case !l.Setup.Shard.IsZero():
-		return fmt.Errorf("shard %s: an SPRT is not divided, since it ends when all games so far decide it", l.Setup.Shard)
-	case l.Setup.Format != RoundRobin:
-		return fmt.Errorf("an SPRT is played in the format %s, not in %s", RoundRobin, l.Setup.Format)
-	case l.Setup.Games%2 != 0:
+	case len(s.Players) != 2:
+		return fmt.Errorf("an SPRT compares two players, not %d", len(s.Players))
+	case !s.Shard.IsZero():
+		return fmt.Errorf("shard %s: an SPRT is not divided, since it ends when all games so far decide it", s.Shard)
+	case s.Format != RoundRobin:
+		return fmt.Errorf("an SPRT is played in the format %s, not in %s", RoundRobin, s.Format)
+	case s.Games%2 != 0:
 		return fmt.Errorf("an SPRT of %d games at most: want an even number, since each opening is played twice",
-			l.Setup.Games)
-	case !l.Setup.Ballots && l.Setup.Opening == 0:
+			s.Games)
+	case !s.Ballots && s.Opening == 0:
 		return errors.New("an SPRT of games that all begin alike compares two games: add --ballots, or --opening 4")
 	}
-	return l.Setup.SPRT.Check()
+	return s.SPRT.Check()
 }
 
 // Trial is what records say of the league's SPRT. Its pairs are looked at in the order of their numbers, as far as
 // there is no gap, and until they decide it: quick games, which end before others, do not count more.
 func (l *League) Trial(records []Record) Trial {
 	t := Trial{SPRT: l.Setup.SPRT}
-	if !l.hasSPRT() {
+	if !l.Setup.hasSPRT() {
 		return t
 	}
 	t.Players, t.Colours = [2]string(l.names()), l.colours()
@@ -58,7 +58,7 @@ func (l *League) Trial(records []Record) Trial {
 	for _, r := range records {
 		played[r.Game] = r
 	}
-	for game := 1; t.Verdict == rating.Undecided; game += 2 {
+	for game := 1; t.Verdict == analysis.Undecided; game += 2 {
 		a, has := played[game]
 		b, hasBoth := played[game+1]
 		if !has || !hasBoth {
@@ -82,7 +82,7 @@ func (l *League) Trial(records []Record) Trial {
 
 // decided reports whether the league's SPRT, if it has one, is.
 func (l *League) decided(records []Record) bool {
-	return l.hasSPRT() && l.Trial(records).Verdict != rating.Undecided
+	return l.Setup.hasSPRT() && l.Trial(records).Verdict != analysis.Undecided
 }
 
 // colours are what those who move first and second are called.
@@ -96,9 +96,9 @@ func (l *League) colours() [2]string {
 // accepted is the Elo that is accepted; nothing where that is open.
 func (t Trial) accepted() *float64 {
 	switch t.Verdict {
-	case rating.Accepted0:
+	case analysis.Accepted0:
 		return &t.Elo0
-	case rating.Accepted1:
+	case analysis.Accepted1:
 		return &t.Elo1
 	}
 	return nil
@@ -134,24 +134,24 @@ func (t Trial) String() string {
 
 // trialLine is a trial as JSON; an Elo without bound, and one that is not accepted yet, is null.
 type trialLine struct {
-	rating.SPRT
-	Accepted *float64     `json:"accepted"`
-	Ratio    float64      `json:"ratio"`
-	Bounds   [2]float64   `json:"bounds"`
-	Pairs    rating.Pairs `json:"pairs"`
-	Elo      *float64     `json:"elo"`
-	Low      *float64     `json:"elo_low"` // 95 % lie between these
-	High     *float64     `json:"elo_high"`
+	analysis.SPRT
+	Accepted *float64       `json:"accepted"`
+	Ratio    float64        `json:"ratio"`
+	Bounds   [2]float64     `json:"bounds"`
+	Pairs    analysis.Pairs `json:"pairs"`
+	Elo      *float64       `json:"elo"`
+	Low      *float64       `json:"elo_low"` // 95 % lie between these
+	High     *float64       `json:"elo_high"`
 	// Black and White are what the player named first made of the games in which it had the colour.
-	Black rating.Score `json:"black"`
-	White rating.Score `json:"white"`
+	Black analysis.Results `json:"black"`
+	White analysis.Results `json:"white"`
 }
 
 // MarshalJSON implements json.Marshaler.
 func (t Trial) MarshalJSON() ([]byte, error) {
 	e := t.Pairs.Elo()
 	line := trialLine{SPRT: t.SPRT, Accepted: t.accepted(), Ratio: math.Round(t.Ratio(t.Pairs)*1e6) / 1e6, Pairs: t.Pairs,
-		Elo: rating.OrNull(e.Elo), Low: rating.OrNull(e.Low), High: rating.OrNull(e.High)}
+		Elo: analysis.OrNull(e.Elo), Low: analysis.OrNull(e.Low), High: analysis.OrNull(e.High)}
 	line.Bounds[0], line.Bounds[1] = t.Bounds()
 	for side, s := range t.Scores {
 		if t.Colours[side] == "Black" {

@@ -9,9 +9,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"draughtsman/engine/analysis"
 	"draughtsman/engine/checkers"
-	"draughtsman/engine/rating"
-	"draughtsman/engine/shard"
+	"draughtsman/engine/process"
 	"draughtsman/engine/variant"
 	"draughtsman/internal/testkit/expect"
 )
@@ -20,17 +20,17 @@ import (
 func uneven(first, second string) Setup {
 	return Setup{
 		Players: []string{first, second}, Rules: "english", Size: 8, Games: 200, Time: time.Hour, Seed: 7, Ballots: true,
-		SPRT: rating.SPRT{Elo0: 0, Elo1: 200, Error: 0.05},
+		SPRT: analysis.SPRT{Elo0: 0, Elo1: 200, Error: 0.05},
 	}
 }
 
 func TestSPRTEndsTheLeague(t *testing.T) {
 	for _, c := range []struct {
 		players [2]string
-		want    rating.Verdict
+		want    analysis.Verdict
 	}{
-		{[2]string{"alphabeta:3", "random"}, rating.Accepted1},
-		{[2]string{"random", "alphabeta:3"}, rating.Accepted0},
+		{[2]string{"alphabeta:3", "random"}, analysis.Accepted1},
+		{[2]string{"random", "alphabeta:3"}, analysis.Accepted0},
 	} {
 		l := newLeague(t, uneven(c.players[0], c.players[1]))
 		records := run(t, l, nil, 0, &ear{})
@@ -42,7 +42,7 @@ func TestSPRTEndsTheLeague(t *testing.T) {
 		if games := l.Games(records); games != 2*pairs || len(records) == l.Setup.Games {
 			t.Errorf("%d games of %d were played for %d pairs", len(records), games, pairs)
 		}
-		if before := l.Trial(records[:2*pairs-2]); before.Verdict != rating.Undecided {
+		if before := l.Trial(records[:2*pairs-2]); before.Verdict != analysis.Undecided {
 			t.Errorf("the last pair was not needed: %v", before)
 		}
 		if again := l.Trial(records[:2*pairs]); !cmp.Equal(again, trial) {
@@ -80,14 +80,14 @@ func TestTrialCountsPairsInTheirOrder(t *testing.T) {
 	}
 	records := []Record{game(2, Drawn), game(1, FirstWon), game(3, Drawn), game(5, FirstWon), game(6, SecondWon)}
 	trial := l.Trial(records)
-	if want := (rating.Pairs{3: 1}); trial.Pairs != want {
+	if want := (analysis.Pairs{3: 1}); trial.Pairs != want {
 		t.Errorf("%v, want %v", trial.Pairs, want)
 	}
-	if want := [2]rating.Score{{Won: 1}, {Drawn: 1}}; trial.Scores != want {
+	if want := [2]analysis.Results{{Won: 1}, {Drawn: 1}}; trial.Scores != want {
 		t.Errorf("%v, want %v", trial.Scores, want)
 	}
 	trial = l.Trial(append(records, game(4, FirstWon)))
-	if want := (rating.Pairs{1: 1, 3: 1, 4: 1}); trial.Pairs != want {
+	if want := (analysis.Pairs{1: 1, 3: 1, 4: 1}); trial.Pairs != want {
 		t.Errorf("%v, want %v", trial.Pairs, want)
 	}
 	for _, part := range []string{
@@ -163,7 +163,7 @@ func TestSPRTsThatCannotBe(t *testing.T) {
 	for want, change := range map[string]func(*Setup){
 		"compares two players, not 3":      func(s *Setup) { s.Players = append(s.Players, "simpleai") },
 		"in the format round-robin":        func(s *Setup) { s.Format = Swiss },
-		"an SPRT is not divided":           func(s *Setup) { s.Shard = shard.Shard{Number: 1, Of: 2} },
+		"an SPRT is not divided":           func(s *Setup) { s.Shard = process.Shard{Number: 1, Of: 2} },
 		"want an even number":              func(s *Setup) { s.Games = 7 },
 		"all begin alike":                  func(s *Setup) { s.Ballots = false },
 		"the smaller first":                func(s *Setup) { s.SPRT.Elo1 = -1 },

@@ -7,18 +7,18 @@ import (
 )
 
 // rounds is the number of rounds of a Swiss: as asked for, or as many as leave one player who won them all.
-func (l *League) rounds() int {
-	if l.Setup.Rounds > 0 {
-		return l.Setup.Rounds
+func (s Setup) rounds() int {
+	if s.Rounds > 0 {
+		return s.Rounds
 	}
-	return bits.Len(uint(len(l.Players) - 1))
+	return bits.Len(uint(len(s.Players) - 1))
 }
 
 // swiss is the games of a Swiss tournament: in each round players with equal points meet, the upper half of them the
 // lower half, and nobody twice while that can be had. Where they do not come out even, the last one who has not been
 // left over yet gets the points of a meeting.
 func (s *schedule) swiss() {
-	for range s.league.rounds() {
+	for range s.league.Setup.rounds() {
 		if !s.played() {
 			return
 		}

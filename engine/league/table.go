@@ -9,14 +9,14 @@ import (
 	"strings"
 	"text/tabwriter"
 
-	"draughtsman/engine/rating"
+	"draughtsman/engine/analysis"
 	"draughtsman/engine/variant"
 )
 
 // Row is how a player stands.
 type Row struct {
 	Player    string
-	Score     rating.Score
+	Score     analysis.Results
 	Forfeited int // moves that it did not make
 
 	Points   float64 // in a Swiss with those for rounds in which it had nobody to meet
@@ -27,7 +27,7 @@ type Row struct {
 // rowLine is a row as JSON; an Elo difference without bound is null.
 type rowLine struct {
 	Player string `json:"player"`
-	rating.Score
+	analysis.Results
 	Points    float64  `json:"points"`
 	Buchholz  float64  `json:"buchholz,omitempty"`
 	Rounds    int      `json:"rounds,omitempty"`
@@ -41,7 +41,7 @@ type rowLine struct {
 func (r Row) MarshalJSON() ([]byte, error) {
 	e := r.Score.Elo()
 	return json.Marshal(rowLine{r.Player, r.Score, r.Points, r.Buchholz, r.Rounds, r.Forfeited,
-		rating.OrNull(e.Elo), rating.OrNull(e.Low), rating.OrNull(e.High)})
+		analysis.OrNull(e.Elo), analysis.OrNull(e.Low), analysis.OrNull(e.High)})
 }
 
 // Standings is how the players stand after some games: in an elimination by the rounds that they got through, then by
@@ -98,8 +98,8 @@ func (s *schedule) judge(rows []Row) {
 }
 
 // between is the score of a against b.
-func between(records []Record, a, b string) rating.Score {
-	var s rating.Score
+func between(records []Record, a, b string) analysis.Results {
+	var s analysis.Results
 	for _, r := range records {
 		switch {
 		case r.First == a && r.Second == b:
@@ -116,11 +116,11 @@ func between(records []Record, a, b string) rating.Score {
 func (l *League) Table(records []Record) string {
 	var b strings.Builder
 	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintf(w, "\tgames\twon\tdrawn\tlost\tpoints\t%sforfeited\tElo\t95 %%\t player\n", l.judgedBy())
+	fmt.Fprintf(w, "\tgames\twon\tdrawn\tlost\tpoints\t%sforfeited\tElo\t95 %%\t player\n", l.Setup.Format.judgedBy())
 	rows := l.Standings(records)
 	for i, row := range rows {
 		fmt.Fprintf(w, "%d\t%d\t%d\t%d\t%d\t%g\t%s%d\t%s\t %s\n", i+1, row.Score.Games(), row.Score.Won,
-			row.Score.Drawn, row.Score.Lost, row.Points, l.judged(row), row.Forfeited, difference(row.Score),
+			row.Score.Drawn, row.Score.Lost, row.Points, l.Setup.Format.judged(row), row.Forfeited, difference(row.Score),
 			row.Player)
 	}
 	_ = w.Flush() // writing into memory does not fail
@@ -140,15 +140,15 @@ func (l *League) Table(records []Record) string {
 		}
 		_ = w.Flush()
 	}
-	if l.hasSPRT() {
+	if l.Setup.hasSPRT() {
 		fmt.Fprintf(&b, "\n%s", l.Trial(records))
 	}
 	return b.String()
 }
 
 // judgedBy is the heading of what a format has players judged by beside their points.
-func (l *League) judgedBy() string {
-	switch l.Setup.Format {
+func (f Format) judgedBy() string {
+	switch f {
 	case Elimination:
 		return "rounds\t"
 	case Swiss:
@@ -158,8 +158,8 @@ func (l *League) judgedBy() string {
 }
 
 // judged is that of a player.
-func (l *League) judged(row Row) string {
-	switch l.Setup.Format {
+func (f Format) judged(row Row) string {
+	switch f {
 	case Elimination:
 		return fmt.Sprintf("%d\t", row.Rounds)
 	case Swiss:
@@ -201,7 +201,7 @@ func (s *schedule) String() string {
 }
 
 // difference is an Elo difference and its bounds, two columns.
-func difference(s rating.Score) string {
+func difference(s analysis.Results) string {
 	if s.Games() == 0 {
 		return "\t"
 	}

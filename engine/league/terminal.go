@@ -57,10 +57,10 @@ func (p person) Choose(ctx context.Context, game *variant.Game, limit time.Durat
 	notation := variant.Notation{Rules: rules, Style: variant.Numbers}
 	fmt.Fprintf(t.out, "\n%s", Board(rules, position, nil))
 	if moves := game.Moves(); len(moves) > 0 {
-		fmt.Fprintf(t.out, "%s played %s.\n", rules.NameOf(position.Turn().Opponent()), moves[len(moves)-1])
+		fmt.Fprintf(t.out, "%s played %s.\n", rules.Names[position.Turn().Opponent()], moves[len(moves)-1])
 	}
 	for {
-		fmt.Fprintf(t.out, "%s, %s%s: ", p.name, rules.NameOf(position.Turn()), within(limit))
+		fmt.Fprintf(t.out, "%s, %s%s: ", p.name, rules.Names[position.Turn()], within(limit))
 		line, err := t.read(ctx)
 		if err != nil {
 			fmt.Fprintln(t.out)

@@ -8,7 +8,6 @@ import (
 	"sync"
 
 	"draughtsman/engine/search"
-	"draughtsman/engine/search/network"
 )
 
 // Fitting says how weights are fitted. The zero value of a field is not a default; Usual is.
@@ -18,7 +17,7 @@ type Fitting struct {
 	Epochs int     // times that every position is looked at
 	Seed   uint64  // of the first weights and of the positions' order
 	// From is the weights that the fit begins with; nil: some drawn by lot.
-	From *network.Weights
+	From *search.Weights
 }
 
 // Usual is the fitting that the program's own weights come from.
@@ -44,7 +43,7 @@ const (
 // Fit finds the network by which the evaluation predicts best how the games end and what the search says: logistic
 // regression by Adam (D. P. Kingma, J. Ba, "Adam: A Method for Stochastic Optimization", ICLR 2015). report is called
 // after each epoch with the weights so far; an error of its stops the fit. There must be more than HeldBack games.
-func Fit(games []Game, f Fitting, report func(Epoch, *network.Weights) error) (*network.Weights, error) {
+func Fit(games []Game, f Fitting, report func(Epoch, *search.Weights) error) (*search.Weights, error) {
 	var fitted, held []example
 	for i, game := range games {
 		examples := f.examples(game)
@@ -130,7 +129,7 @@ func (a *adam) move(weights, gradient []float32, rate float64) {
 
 // example is a sample as the model sees it.
 type example struct {
-	in         [network.MostPieces]uint8
+	in         [search.MostPieces]uint8
 	pieces     uint8
 	foundation float32 // the part that is not learnt, as the logarithm of odds
 	target     float32 // the probability of winning
@@ -173,7 +172,7 @@ func (e *example) set() []uint8 { return e.in[:e.pieces] }
 func probability(logOdds float64) float64 { return 1 / (1 + math.Exp(-logOdds)) }
 
 // loss is the mean cross-entropy of what the weights say of examples.
-func loss(w *network.Weights, examples []example) float64 {
+func loss(w *search.Weights, examples []example) float64 {
 	sums := make([]float64, runtime.GOMAXPROCS(0))
 	var all sync.WaitGroup
 	for thread := range sums {

@@ -208,22 +208,6 @@ func TestFitFindsWhatDecides(t *testing.T) {
 	}
 }
 
-// FuzzRead is for files that are not ours.
-func FuzzRead(f *testing.F) {
-	f.Add([]byte("{}\n\x01\x00\x00\x00"))
-	f.Fuzz(func(_ *testing.T, file []byte) {
-		_, games, err := Read(bytes.NewReader(file))
-		if err != nil {
-			return
-		}
-		for _, err := range games {
-			if err != nil {
-				return // the last one
-			}
-		}
-	})
-}
-
 func TestResumeKeepsWholeGames(t *testing.T) {
 	games := play(t, 0, 3)
 	file, err := os.CreateTemp(t.TempDir(), "")

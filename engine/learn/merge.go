@@ -7,7 +7,7 @@ import (
 	"iter"
 	"strings"
 
-	"draughtsman/engine/shard"
+	"draughtsman/engine/process"
 )
 
 // Source is a file of a shard.
@@ -29,7 +29,7 @@ func Merge(to io.Writer, sources []Source) (games uint64, err error) {
 	}
 	whole := readers[0].part
 	total := whole.Games
-	whole.Games, whole.Shard, whole.Weights = 0, shard.Shard{}, 0
+	whole.Games, whole.Shard, whole.Weights = 0, process.Shard{}, 0
 	if err := WriteHead(to, whole); err != nil {
 		return 0, err
 	}
@@ -59,7 +59,7 @@ type reader struct {
 
 // open reads what the files of shards begin with, and orders them.
 func open(sources []Source) ([]*reader, error) {
-	files, all := make([]shard.File, len(sources)), map[shard.Shard]*reader{}
+	files, all := make([]process.ShardFile, len(sources)), map[process.Shard]*reader{}
 	for i, s := range sources {
 		part, games, err := ReadPart(s.From)
 		if err != nil {
@@ -67,9 +67,9 @@ func open(sources []Source) ([]*reader, error) {
 		}
 		r := &reader{name: s.Name, part: part}
 		r.next, r.stop = iter.Pull2(games)
-		files[i], all[part.Shard] = shard.File{Name: s.Name, Shard: part.Shard}, r
+		files[i], all[part.Shard] = process.ShardFile{Name: s.Name, Shard: part.Shard}, r
 	}
-	files, err := shard.Complete(files)
+	files, err := process.CompleteShards(files)
 	if err != nil {
 		return nil, err
 	}

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"draughtsman/engine/shard"
+	"draughtsman/engine/process"
 )
 
 // partFile is a file with the first games of a part, and its name.
@@ -32,7 +32,7 @@ func shards(t *testing.T, of int, games uint64) (sources []Source) {
 	part := Part{Round: round, Weights: 7}
 	part.Games = games
 	for i := of; i > 0; i-- {
-		part.Shard = shard.Shard{Number: i, Of: of}
+		part.Shard = process.Shard{Number: i, Of: of}
 		name, file := partFile(t, part, part.Count())
 		sources = append(sources, Source{name, bytes.NewReader(file)})
 	}
@@ -52,7 +52,7 @@ func TestMergedShardsAreOneRun(t *testing.T) {
 }
 
 func TestWhatIsNotMerged(t *testing.T) {
-	part := Part{Round: round, Shard: shard.Shard{Number: 2, Of: 2}}
+	part := Part{Round: round, Shard: process.Shard{Number: 2, Of: 2}}
 	part.Games = 5
 	file := func(change func(*Part), games uint64) []byte {
 		p := part
@@ -71,7 +71,7 @@ func TestWhatIsNotMerged(t *testing.T) {
 		"more":               {file(same, 3), "b has 3 games, more than the 2 of its shard"},
 		"doubled":            {file(func(p *Part) { p.Shard.Number = 1 }, 3), "a and b are both shard 1/2"},
 		"of another number":  {file(func(p *Part) { p.Shard.Of = 3 }, 2), "a is shard 1/2 and b is shard 2/3"},
-		"whole":              {file(func(p *Part) { p.Shard = shard.Shard{} }, 5), "b is no shard"},
+		"whole":              {file(func(p *Part) { p.Shard = process.Shard{} }, 5), "b is no shard"},
 		"with another seed":  {file(func(p *Part) { p.Seed++ }, 2), "a and b are not of one round: seed 5,"},
 		"with other weights": {file(func(p *Part) { p.Weights++ }, 2), "with the checksum 00000001, shard 2/2 of 5 games"},
 		"of more games":      {file(func(p *Part) { p.Games++ }, 3), "shard 2/2 of 6 games"},

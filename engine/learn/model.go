@@ -7,7 +7,7 @@ import (
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas32"
 
-	"draughtsman/engine/search/network"
+	"draughtsman/engine/search"
 )
 
 // model is the network with real numbers, while it is fitted.
@@ -20,15 +20,15 @@ type model struct {
 }
 
 func newModel() *model {
-	const h, u, b = network.Hidden, network.Units, network.Buckets
-	m := &model{all: make([]float32, network.Inputs*h+h+b*(h*u+u+u+1))}
+	const h, u, b = search.NetHidden, search.NetUnits, search.NetBuckets
+	m := &model{all: make([]float32, search.NetInputs*h+h+b*(h*u+u+u+1))}
 	rest := m.all
 	cut := func(n int) []float32 {
 		part := rest[:n:n]
 		rest = rest[n:]
 		return part
 	}
-	m.rows, m.bias = cut(network.Inputs*h), cut(h)
+	m.rows, m.bias = cut(search.NetInputs*h), cut(h)
 	for range b {
 		m.into = append(m.into, cut(h*u))
 		m.at, m.out, m.add = append(m.at, cut(u)), append(m.out, cut(u)), append(m.add, cut(1))
@@ -48,7 +48,7 @@ func (m *model) begin(random *rand.Rand) {
 		m.bias[i] = random.Float32() / 2
 	}
 	for b := range m.into {
-		normal(m.into[b], 1.2/math.Sqrt(network.Hidden))
+		normal(m.into[b], 1.2/math.Sqrt(search.NetHidden))
 		for i := range m.at[b] {
 			m.at[b][i] = 0.3
 		}
@@ -57,28 +57,28 @@ func (m *model) begin(random *rand.Rand) {
 }
 
 // beginWith takes over weights in integers.
-func (m *model) beginWith(w *network.Weights) {
+func (m *model) beginWith(w *search.Weights) {
 	for i := range m.rows {
-		m.rows[i] = float32(w.First[i/network.Hidden][i%network.Hidden]) / network.FirstScale
+		m.rows[i] = float32(w.First[i/search.NetHidden][i%search.NetHidden]) / search.FirstScale
 	}
 	for i := range m.bias {
-		m.bias[i] = float32(w.FirstBias[i]) / network.FirstScale
+		m.bias[i] = float32(w.FirstBias[i]) / search.FirstScale
 	}
 	for b := range m.into {
 		for i := range m.into[b] {
-			from, to := i/network.Units, i%network.Units
-			m.into[b][i] = float32(w.Second[b][from/4][to][from%4]) / network.SecondScale
+			from, to := i/search.NetUnits, i%search.NetUnits
+			m.into[b][i] = float32(w.Second[b][from/4][to][from%4]) / search.SecondScale
 		}
-		for i := range network.Units {
-			m.at[b][i] = float32(w.SecondBias[b][i]) / network.UnitTop
-			m.out[b][i] = float32(w.Third[b][i]) / network.ThirdScale
+		for i := range search.NetUnits {
+			m.at[b][i] = float32(w.SecondBias[b][i]) / search.UnitTop
+			m.out[b][i] = float32(w.Third[b][i]) / search.ThirdScale
 		}
-		m.add[b][0] = float32(w.ThirdBias[b]) / network.ThirdScale
+		m.add[b][0] = float32(w.ThirdBias[b]) / search.ThirdScale
 	}
 }
 
 // largestSecond is the largest weight from a hidden number to a unit: a byte holds no larger one.
-const largestSecond = 127.0 / network.SecondScale
+const largestSecond = 127.0 / search.SecondScale
 
 // bound keeps weights where the integers can have them.
 func (m *model) bound() {
@@ -92,24 +92,24 @@ func (m *model) bound() {
 func bounded(x, least, most float32) float32 { return min(max(x, least), most) }
 
 // rounded is the network in integers.
-func (m *model) rounded() *network.Weights {
-	w := new(network.Weights)
+func (m *model) rounded() *search.Weights {
+	w := new(search.Weights)
 	for i, x := range m.rows {
-		w.First[i/network.Hidden][i%network.Hidden] = int16(rounded(x, network.FirstScale, math.MaxInt16))
+		w.First[i/search.NetHidden][i%search.NetHidden] = int16(rounded(x, search.FirstScale, math.MaxInt16))
 	}
 	for i, x := range m.bias {
-		w.FirstBias[i] = int16(rounded(x, network.FirstScale, math.MaxInt16))
+		w.FirstBias[i] = int16(rounded(x, search.FirstScale, math.MaxInt16))
 	}
 	for b := range m.into {
 		for i, x := range m.into[b] {
-			from, to := i/network.Units, i%network.Units
-			w.Second[b][from/4][to][from%4] = int8(rounded(x, network.SecondScale, math.MaxInt8))
+			from, to := i/search.NetUnits, i%search.NetUnits
+			w.Second[b][from/4][to][from%4] = int8(rounded(x, search.SecondScale, math.MaxInt8))
 		}
-		for i := range network.Units {
-			w.SecondBias[b][i] = int32(rounded(m.at[b][i], network.UnitTop, math.MaxInt32))
-			w.Third[b][i] = int16(rounded(m.out[b][i], network.ThirdScale, math.MaxInt16))
+		for i := range search.NetUnits {
+			w.SecondBias[b][i] = int32(rounded(m.at[b][i], search.UnitTop, math.MaxInt32))
+			w.Third[b][i] = int16(rounded(m.out[b][i], search.ThirdScale, math.MaxInt16))
 		}
-		w.ThirdBias[b] = int32(rounded(m.add[b][0], network.ThirdScale, math.MaxInt32))
+		w.ThirdBias[b] = int32(rounded(m.add[b][0], search.ThirdScale, math.MaxInt32))
 	}
 	return w
 }
@@ -121,7 +121,7 @@ func rounded(x float32, scale, most float64) float64 {
 // pass is some examples on their way through a model, and the gradient of their loss.
 type pass struct {
 	order        []int // of the examples, by bucket
-	ends         [network.Buckets]int
+	ends         [search.NetBuckets]int
 	hidden, back []float32 // a row an example: the bounded sums, and how the loss changes with them
 	units, up    []float32
 	odds         []float32 // logarithms of the odds of winning
@@ -131,8 +131,8 @@ type pass struct {
 func newPass(examples int) *pass {
 	return &pass{
 		order: make([]int, examples), odds: make([]float32, examples),
-		hidden: make([]float32, examples*network.Hidden), back: make([]float32, examples*network.Hidden),
-		units: make([]float32, examples*network.Units), up: make([]float32, examples*network.Units),
+		hidden: make([]float32, examples*search.NetHidden), back: make([]float32, examples*search.NetHidden),
+		units: make([]float32, examples*search.NetUnits), up: make([]float32, examples*search.NetUnits),
 		gradient: newModel(),
 	}
 }
@@ -151,7 +151,7 @@ func (p *pass) sort(examples []example) {
 	n := 0
 	for b := range p.ends {
 		for i := range examples {
-			if network.Bucket(int(examples[i].pieces)) == b {
+			if search.NetBucket(int(examples[i].pieces)) == b {
 				p.order[n] = i
 				n++
 			}
@@ -173,7 +173,7 @@ func (p *pass) buckets(f func(b, from, to int)) {
 
 // forward finds what the model says of examples.
 func (p *pass) forward(m *model, examples []example) {
-	const h, u = network.Hidden, network.Units
+	const h, u = search.NetHidden, search.NetUnits
 	p.sort(examples)
 	for n := range examples {
 		sums := row(p.hidden, n, h)
@@ -204,7 +204,7 @@ func (p *pass) forward(m *model, examples []example) {
 
 // learn finds the gradient of the mean loss of examples.
 func (p *pass) learn(m *model, examples []example) {
-	const h, u = network.Hidden, network.Units
+	const h, u = search.NetHidden, search.NetUnits
 	p.forward(m, examples)
 	g := p.gradient
 	clear(g.all)

@@ -3,8 +3,8 @@ package learn
 import (
 	"fmt"
 
+	"draughtsman/engine/process"
 	"draughtsman/engine/search"
-	"draughtsman/engine/shard"
 )
 
 // Part is what the games of a file have in common: the round that they are of, and the shard of it where several
@@ -12,8 +12,8 @@ import (
 // number of them, and does not say it.
 type Part struct {
 	search.Round
-	Shard   shard.Shard `json:"shard,omitzero"`
-	Weights uint32      `json:"weights,omitempty"` // the CRC-32 of the weights, by which computers could differ
+	Shard   process.Shard `json:"shard,omitzero"`
+	Weights uint32        `json:"weights,omitempty"` // the CRC-32 of the weights, by which computers could differ
 }
 
 // Count is how many games the file is to have.

@@ -60,3 +60,45 @@ func (f Faults) Cut() bool {
 	}
 	return false
 }
+
+// notes is what is said about a game on its way out of a file.
+type notes struct {
+	number int // the game's
+	faults Faults
+	hints  []*Error
+}
+
+// fault notes what cannot be understood and leaves the moves whole.
+func (n *notes) fault(t token, err error) { n.note(&Error{Line: t.line, Err: err}) }
+
+// hint notes what was understood in another way than it is written.
+func (n *notes) hint(t token, err error) {
+	if len(n.hints) < mostFaults {
+		n.hints = append(n.hints, &Error{Game: n.number, Line: t.line, Err: err})
+	}
+}
+
+// cut notes what makes the moves from here on unreadable. The first such fault is the cause of any other.
+func (n *notes) cut(t token, move int, err error) {
+	if !n.faults.Cut() {
+		n.note(&Error{Line: t.line, Move: move, Cut: true, Err: err})
+	}
+}
+
+func (n *notes) note(e *Error) {
+	e.Game = n.number
+	switch {
+	case len(n.faults) < mostFaults:
+		n.faults = append(n.faults, e)
+	case e.Cut:
+		n.faults[mostFaults-1] = e
+	}
+}
+
+// hintAtRest hints at a comment that is left out.
+func (n *notes) hintAtRest(t token, fits bool) {
+	if !fits {
+		n.hint(t, fmt.Errorf("a comment is left out: those after a move have more than %d bytes, or those of the game more "+
+			"than %d", longestValue, longestComments))
+	}
+}

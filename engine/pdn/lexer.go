@@ -47,17 +47,22 @@ type token struct {
 
 // lexer splits a file into tokens and skips variations and annotation glyphs.
 type lexer struct {
-	r       *bufio.Reader
-	line    int
-	last    byte   // the byte read last
+	source
 	comment []byte // what is kept of the comment read last
-	err     error
+}
+
+// source is the bytes of a file, all blanks at which no line is broken among them as plain ones.
+type source struct {
+	r    *bufio.Reader
+	line int
+	last byte // the byte read last
+	err  error
 }
 
 // newLexer reads UTF-8, Latin-1, and UTF-16 that begins with a byte order mark.
 func newLexer(r io.Reader) *lexer {
 	text := transform.NewReader(r, unicode.BOMOverride(transform.Nop))
-	return &lexer{r: bufio.NewReaderSize(text, 1<<16), line: 1, last: '\n'}
+	return &lexer{source: source{r: bufio.NewReaderSize(text, 1<<16), line: 1, last: '\n'}}
 }
 
 // noBreak are blanks at which a line is not broken: in UTF-8, and in Latin-1.
@@ -65,9 +70,9 @@ var noBreak = []string{"\u00a0", "\u202f", "\u2009", "\xa0"}
 
 // blank is how many of some bytes are a blank at which no line is broken, 0 if they begin with none. A byte after
 // another beyond ASCII belongs to a letter in UTF-8.
-func (l *lexer) blank(bytes string) int {
+func (s *source) blank(bytes string) int {
 	for _, b := range noBreak {
-		if strings.HasPrefix(bytes, b) && (len(b) > 1 || l.last < 0x80) {
+		if strings.HasPrefix(bytes, b) && (len(b) > 1 || s.last < 0x80) {
 			return len(b)
 		}
 	}
@@ -75,37 +80,37 @@ func (l *lexer) blank(bytes string) int {
 }
 
 // read is the next byte, 0 at the end of what can be read.
-func (l *lexer) read() byte {
-	if l.err != nil {
+func (s *source) read() byte {
+	if s.err != nil {
 		return 0
 	}
-	c, err := l.r.ReadByte()
+	c, err := s.r.ReadByte()
 	if err != nil {
-		l.err = err
+		s.err = err
 		return 0
 	}
 	switch {
 	case c == '\n':
-		l.line++
+		s.line++
 	case c >= 0x80:
-		next, _ := l.r.Peek(2) // fewer bytes at the end of the file
-		if n := l.blank(string([]byte{c}) + string(next)); n > 0 {
-			_, _ = l.r.Discard(n - 1) // what was peeked at can be discarded
+		next, _ := s.r.Peek(2) // fewer bytes at the end of the file
+		if n := s.blank(string([]byte{c}) + string(next)); n > 0 {
+			_, _ = s.r.Discard(n - 1) // what was peeked at can be discarded
 			c = ' '
 		}
 	}
-	l.last = c
+	s.last = c
 	return c
 }
 
 // peek is the byte that read gives next, 0 at the end.
-func (l *lexer) peek() byte {
-	c, err := l.r.Peek(1)
-	if l.err != nil || err != nil {
+func (s *source) peek() byte {
+	c, err := s.r.Peek(1)
+	if s.err != nil || err != nil {
 		return 0
 	}
 	if c[0] >= 0x80 {
-		if next, _ := l.r.Peek(3); l.blank(string(next)) > 0 { // fewer bytes at the end of the file
+		if next, _ := s.r.Peek(3); s.blank(string(next)) > 0 { // fewer bytes at the end of the file
 			return ' '
 		}
 	}
@@ -113,11 +118,11 @@ func (l *lexer) peek() byte {
 }
 
 // failure is the error that ended reading, nil at the end of the file.
-func (l *lexer) failure() error {
-	if l.err == nil || errors.Is(l.err, io.EOF) {
+func (s *source) failure() error {
+	if s.err == nil || errors.Is(s.err, io.EOF) {
 		return nil
 	}
-	return l.err
+	return s.err
 }
 
 func (l *lexer) next() token {
@@ -308,21 +313,21 @@ func (l *lexer) closes() bool {
 	return false
 }
 
-func (l *lexer) skipBlanks() {
-	for c := l.peek(); c == ' ' || c == '\t'; c = l.peek() {
-		l.read()
+func (s *source) skipBlanks() {
+	for c := s.peek(); c == ' ' || c == '\t'; c = s.peek() {
+		s.read()
 	}
 }
 
-func (l *lexer) skipSpace() {
-	for isSpace(l.peek()) {
-		l.read()
+func (s *source) skipSpace() {
+	for isSpace(s.peek()) {
+		s.read()
 	}
 }
 
-func (l *lexer) skipLine() {
-	for l.peek() != '\n' && l.err == nil {
-		l.read()
+func (s *source) skipLine() {
+	for s.peek() != '\n' && s.err == nil {
+		s.read()
 	}
 }
 
@@ -351,11 +356,11 @@ func (l *lexer) skipVariation() bool {
 }
 
 // atTag reports whether a line begins here with a tag and its quote.
-func (l *lexer) atTag() bool {
-	if l.last != '\n' || l.peek() != '[' {
+func (s *source) atTag() bool {
+	if s.last != '\n' || s.peek() != '[' {
 		return false
 	}
-	next, _ := l.r.Peek(longestWord) // fewer bytes at the end of the file
+	next, _ := s.r.Peek(longestWord) // fewer bytes at the end of the file
 	name := strings.TrimLeft(string(next[1:]), nameBytes)
 	return len(name) < len(next)-1 && strings.HasPrefix(strings.TrimLeft(name, " \t"), `"`)
 }

@@ -33,7 +33,7 @@ func Read(r io.Reader) iter.Seq2[Game, error] {
 		l := newLexer(r)
 		next, before := l.next(), ""
 		for count := 1; next.kind != end; count++ {
-			g := record{number: count, remarks: inFront(before)}
+			g := record{notes: notes{number: count}, remarks: inFront(before)}
 			next = g.read(l, next)
 			before = g.apart
 			if next.kind == end && l.failure() != nil {

@@ -20,9 +20,10 @@ const mostBehind = 200
 
 // record is a game on its way out of a file.
 type record struct {
-	number int
-	tags   []Tag // all of them
+	notes
+	remarks
 	telling
+	tags   tags     // all of them
 	board  *several // nil until the moves have begun
 	ended  bool     // a result has come, and no move since
 	plies  int      // moves seen, those included that were not played
@@ -31,9 +32,21 @@ type record struct {
 	last   token    // the one before
 	astray bool     // inside words that are no moves, of which the first has been named
 	behind []token  // words after the last move so far: remarks, unless more moves follow
-	faults Faults
-	hints  []*Error
-	remarks
+}
+
+// tags are those of a game; of two with the same name the first counts.
+type tags []Tag
+
+func (all tags) has(name string) bool {
+	return slices.ContainsFunc(all, func(t Tag) bool { return strings.EqualFold(t.Name, name) })
+}
+
+// haveResult reports whether they say how the game ended.
+func (all tags) haveResult() bool {
+	return slices.ContainsFunc(all, func(t Tag) bool {
+		result, _ := tagResult(t.Value)
+		return strings.EqualFold(t.Name, "Result") && result != Unfinished
+	})
 }
 
 // read reads the game that begins with a token, and gives the one after it.
@@ -72,7 +85,7 @@ func (g *record) read(l *lexer, t token) token {
 
 // close takes what stands behind the last move of a whole game, such as "White resigns", for a remark.
 func (g *record) close() {
-	if !g.ended && !g.hasResult() {
+	if !g.ended && !g.tags.haveResult() {
 		g.misplaced()
 	}
 	for _, t := range g.behind {
@@ -90,14 +103,6 @@ func (g *record) misplaced() {
 
 func notUnderstood(t token) error {
 	return fmt.Errorf("%q is neither a move nor a result", plain(t.text))
-}
-
-// hasResult reports whether the tags say how the game ended.
-func (g *record) hasResult() bool {
-	return slices.ContainsFunc(g.tags, func(t Tag) bool {
-		result, _ := tagResult(t.Value)
-		return strings.EqualFold(t.Name, "Result") && result != Unfinished
-	})
 }
 
 // blank reports whether nothing at all came of a record: a number, say, that stands alone.
@@ -151,13 +156,13 @@ func (g *record) count(t token) {
 	}
 }
 
-// tag takes a tag. Of two with the same name the first counts.
+// tag takes a tag.
 func (g *record) tag(t token) {
 	switch {
 	case g.board != nil:
 		g.fault(t, fmt.Errorf("[%s %s] stands among the moves", t.text, t.value))
 		return
-	case g.has(t.text):
+	case g.tags.has(t.text):
 		return
 	case len(g.tags) == mostTags:
 		g.fault(t, fmt.Errorf("tag %q is one of more than %d", t.text, mostTags))
@@ -166,15 +171,11 @@ func (g *record) tag(t token) {
 	if t.hint != "" {
 		g.hint(t, errors.New(t.hint))
 	}
-	if strings.EqualFold(t.text, "Red") && !g.has("Black") { // as the side that begins is called in some countries
+	if strings.EqualFold(t.text, "Red") && !g.tags.has("Black") { // as the side that begins is called in some countries
 		t.text = "Black"
 	}
 	g.tags = append(g.tags, Tag{t.text, t.value})
 	g.take(t)
-}
-
-func (g *record) has(name string) bool {
-	return slices.ContainsFunc(g.tags, func(t Tag) bool { return strings.EqualFold(t.Name, name) })
 }
 
 // moveNumber is the number of the move that is due.
@@ -257,33 +258,6 @@ func (g *record) word(t token) {
 		g.fault(t, notUnderstood(t))
 	}
 	g.astray = true
-}
-
-// fault notes what cannot be understood and leaves the moves whole.
-func (g *record) fault(t token, err error) { g.note(&Error{Line: t.line, Err: err}) }
-
-// hint notes what was understood in another way than it is written.
-func (g *record) hint(t token, err error) {
-	if len(g.hints) < mostFaults {
-		g.hints = append(g.hints, &Error{Game: g.number, Line: t.line, Err: err})
-	}
-}
-
-// cut notes what makes the moves from here on unreadable. The first such fault is the cause of any other.
-func (g *record) cut(t token, move int, err error) {
-	if !g.faults.Cut() {
-		g.note(&Error{Line: t.line, Move: move, Cut: true, Err: err})
-	}
-}
-
-func (g *record) note(e *Error) {
-	e.Game = g.number
-	switch {
-	case len(g.faults) < mostFaults:
-		g.faults = append(g.faults, e)
-	case e.Cut:
-		g.faults[mostFaults-1] = e
-	}
 }
 
 func (g *record) game() (Game, error) {

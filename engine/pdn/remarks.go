@@ -1,9 +1,6 @@
 package pdn
 
-import (
-	"errors"
-	"fmt"
-)
+import "errors"
 
 // The most bytes that are kept of all comments of a game, each counted with what it takes in memory besides its text.
 const (
@@ -101,12 +98,4 @@ func (g *record) remark(t token) {
 		last++
 	}
 	g.hintAtRest(t, g.add(last, t.text))
-}
-
-// hintAtRest hints at a comment that is left out.
-func (g *record) hintAtRest(t token, fits bool) {
-	if !fits {
-		g.hint(t, fmt.Errorf("a comment is left out: those after a move have more than %d bytes, or those of the game more "+
-			"than %d", longestValue, longestComments))
-	}
 }

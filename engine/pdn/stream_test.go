@@ -1,7 +1,6 @@
 package pdn
 
 import (
-	"bytes"
 	"fmt"
 	"io"
 	"runtime"
@@ -150,23 +149,4 @@ func numbered(format string, size int) io.Reader {
 		w.Close()
 	}()
 	return r
-}
-
-// BenchmarkRead reads a collection of a megabyte.
-func BenchmarkRead(b *testing.B) {
-	text, err := io.ReadAll(collection(1 << 20))
-	if err != nil {
-		b.Fatal(err)
-	}
-	b.SetBytes(int64(len(text)))
-	b.ReportAllocs()
-	games := 0
-	for b.Loop() {
-		for g, err := range Read(bytes.NewReader(text)) {
-			if games++; err != nil && len(g.Moves) != 2 {
-				b.Fatal(err)
-			}
-		}
-	}
-	b.ReportMetric(float64(games)/b.Elapsed().Seconds(), "games/s")
 }

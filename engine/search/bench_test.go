@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"testing"
-
-	"draughtsman/engine/checkers"
 )
 
 // signature is the number of nodes of Bench to depth 9: a change of the search that should not change what it sees
@@ -24,31 +22,5 @@ func TestBenchEndsWithItsContext(t *testing.T) {
 	cancel()
 	if _, err := Bench(ctx, New(Options{TableMB: 1}), 30); !errors.Is(err, context.Canceled) {
 		t.Errorf("%v, want %v", err, context.Canceled)
-	}
-}
-
-func BenchmarkSearch(b *testing.B) {
-	s := New(Options{})
-	var nodes uint64
-	for b.Loop() {
-		s.Reset()
-		r, err := s.Search(context.Background(), Request{Position: checkers.Start(), Depth: 12}, nil)
-		if err != nil {
-			b.Fatal(err)
-		}
-		nodes += r.Nodes
-	}
-	b.ReportMetric(float64(nodes)/b.Elapsed().Seconds()/1e6, "Mnodes/s")
-}
-
-func BenchmarkEvaluate(b *testing.B) {
-	weights, _ := Learnt()
-	english := English{Weights: weights}
-	var all []checkers.Position
-	for _, opening := range checkers.Ballots() {
-		all = append(all, opening.Position())
-	}
-	for i := 0; b.Loop(); i++ {
-		english.Evaluate(all[i%len(all)])
 	}
 }

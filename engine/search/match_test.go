@@ -9,7 +9,6 @@ import (
 	"testing"
 
 	"draughtsman/engine/checkers"
-	"draughtsman/engine/search/zerosum"
 )
 
 // player chooses a move in a game that is not over.
@@ -35,13 +34,6 @@ func (counting) Evaluate(p checkers.Position) int {
 	return worth(p.Of(p.Turn)) - worth(p.Of(p.Turn.Opponent()))
 }
 
-func minimaxing(depth int) player {
-	return func(g *checkers.Game) checkers.Move {
-		_, best := zerosum.Minimax(counting{}, g.Position(), depth)
-		return best
-	}
-}
-
 func guessing(random *rand.Rand) player {
 	return func(g *checkers.Game) checkers.Move {
 		moves := g.Position().Moves()
@@ -62,17 +54,6 @@ func playOut(t testing.TB, g *checkers.Game, black, white player) checkers.Outco
 			t.Fatal(err)
 		}
 	}
-}
-
-// opening is a game after a few random moves.
-func opening(t testing.TB, random *rand.Rand, plies int) *checkers.Game {
-	g := checkers.NewGame(checkers.Start())
-	for range plies {
-		if err := g.Play(guessing(random)(g)); err != nil {
-			t.Fatal(err)
-		}
-	}
-	return g
 }
 
 var (

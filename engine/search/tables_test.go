@@ -3,14 +3,11 @@ package search
 import (
 	"context"
 	"flag"
-	"fmt"
 	"math/rand/v2"
 	"testing"
-	"time"
 
 	"draughtsman/engine/checkers"
 	"draughtsman/engine/endgame"
-	"draughtsman/engine/search/zerosum"
 )
 
 var (
@@ -206,66 +203,5 @@ func TestWonEndingsAreWon(t *testing.T) {
 	t.Logf("%d of %d games won, %d of them after the tables had said so", wonGames, games, wonEndings)
 	if wonEndings == 0 {
 		t.Error("no game came to an ending that the tables know as won: this test has shown nothing")
-	}
-}
-
-// heedless asks the tables and does not listen: it sees the tree of a search without tables.
-type heedless struct{ English }
-
-// What the tables have answered.
-var answers, utilities int
-
-// Known is asked at the root.
-func (heedless) Known(checkers.Position, int) (utility, plies int, known bool) { return 0, 0, false }
-
-// Outcome asks, and knows nothing.
-func (h heedless) Outcome(p checkers.Position, quiet int) (utility int, known bool) {
-	if utility, known := h.English.Outcome(p, quiet); known {
-		answers, utilities = answers+1, utilities+utility // so that no question is left out
-	}
-	return 0, false
-}
-
-// BenchmarkProbing searches the same trees with and without asking tables in them. The more pieces have gone, the more
-// often they know the answer. A search that listens goes no further there, and asks less often.
-func BenchmarkProbing(b *testing.B) {
-	learnt, _ := Learnt()
-	asking := heedless{English{Weights: learnt, Tables: chosenTables(b)}}
-	for _, fen := range []string{
-		"B:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,11,12",
-		"W:W13,14,18,24:B2,5,12,27,K31", "W:W6,14,24:B5,16,K23,27", "W:WK7,10,28:B14,16,27",
-	} {
-		p, err := checkers.ParseFEN(fen)
-		if err != nil {
-			b.Fatal(err)
-		}
-		b.Run(fmt.Sprintf("%d pieces", p.Occupied().Len()), func(b *testing.B) {
-			searchers := []*Searcher{ // the second asks
-				zerosum.New(asking, asking, drawnAfter, Options{TableMB: 8, NoTablebase: true}),
-				zerosum.New(asking, asking, drawnAfter, Options{TableMB: 8}),
-			}
-			var spent [2]time.Duration
-			var nodes uint64 // of both
-			answers = 0
-			for b.Loop() {
-				for i, s := range searchers {
-					s.Reset()
-					began := time.Now()
-					r, err := s.Search(context.Background(), Request{Position: p, Depth: 15}, nil)
-					if err != nil {
-						b.Fatal(err)
-					}
-					spent[i] += time.Since(began)
-					nodes += r.Nodes
-				}
-			}
-			asks := spent[1] - spent[0]
-			b.ReportMetric(float64(nodes)/b.Elapsed().Seconds()/1e6, "Mnodes/s")
-			b.ReportMetric(100*float64(answers)/float64(nodes/2), "answers/100-nodes")
-			b.ReportMetric(100*asks.Seconds()/spent[1].Seconds(), "%-of-time")
-			if answers > 0 {
-				b.ReportMetric(float64(asks)/float64(answers), "ns/answer")
-			}
-		})
 	}
 }

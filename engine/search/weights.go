@@ -4,19 +4,14 @@ import (
 	"math/bits"
 
 	"draughtsman/engine/checkers"
-	"draughtsman/engine/search/network"
 )
-
-// Weights is an evaluation learnt from games: what Foundation does not say of a position. One unit of the network's is
-// the odds of winning times e.
-type Weights = network.Weights
 
 // EvenOdds is how many hundredths of a man make even odds of winning e to 1.
 const EvenOdds = 120
 
 // Inputs is what the network sees of a position: its pieces, as the side to move sees the board, with its men going
 // down. Own men are at 0 to 31, own kings from 32, the other side's men from 64, its kings from 96.
-func Inputs(p checkers.Position, room *[network.MostPieces]uint8) []uint8 {
+func Inputs(p checkers.Position, room *[MostPieces]uint8) []uint8 {
 	own, other, turn := uint32(p.Black), uint32(p.White), 0
 	if p.Turn == checkers.White {
 		own, other, turn = other, own, 31
@@ -25,7 +20,7 @@ func Inputs(p checkers.Position, room *[network.MostPieces]uint8) []uint8 {
 	n := 0
 	put := func(set uint32, first int) {
 		for ; set != 0; set &= set - 1 {
-			room[n%network.MostPieces] = uint8(first + bits.TrailingZeros32(set) ^ turn)
+			room[n%MostPieces] = uint8(first + bits.TrailingZeros32(set) ^ turn)
 			n++
 		}
 	}
@@ -45,6 +40,6 @@ func evaluate(w *Weights, p checkers.Position) int {
 	if !Learnable(p) {
 		return Foundation(p)
 	}
-	var room [network.MostPieces]uint8
+	var room [MostPieces]uint8
 	return Foundation(p) + w.Value(Inputs(p, &room), EvenOdds)
 }

@@ -3,7 +3,6 @@ package search
 import (
 	"bytes"
 	"maps"
-	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -11,25 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"draughtsman/engine/checkers"
-	"draughtsman/engine/search/network"
 )
-
-// random is weights that no two things share.
-func random(seed uint64) *Weights {
-	numbers := rand.New(rand.NewPCG(seed, 0))
-	w := new(Weights)
-	for i := range w.First {
-		for j := range w.First[i] {
-			w.First[i][j] = int16(numbers.IntN(800) - 400)
-		}
-	}
-	for b := range w.Third {
-		for i := range w.Third[b] {
-			w.Third[b][i] = int16(numbers.IntN(800) - 400)
-		}
-	}
-	return w
-}
 
 // TestInputsArePieces holds what the network is shown against the board, square by square, as the side to move sees
 // it.
@@ -54,7 +35,7 @@ func TestInputsArePieces(t *testing.T) {
 			}
 			want[at] = true
 		}
-		var room [network.MostPieces]uint8
+		var room [MostPieces]uint8
 		got := map[uint8]bool{}
 		for _, i := range Inputs(p, &room) {
 			got[i] = true
@@ -66,7 +47,7 @@ func TestInputsArePieces(t *testing.T) {
 }
 
 func TestWeightsAreReadAsWritten(t *testing.T) {
-	w := random(2)
+	w := drawnWeights(2)
 	from := Provenance{Rounds: []Round{{Games: 3, Seed: 4, Nodes: 5, By: "hand"}}, Positions: 6, Seed: 7, Epochs: 8,
 		Loss: 0.5, HeldBack: 0.6}
 	var file bytes.Buffer

@@ -135,32 +135,6 @@ func TestBoardsAreReadAgain(t *testing.T) {
 	})
 }
 
-// FuzzReadBoard asserts that whatever is read is a position that can be written and read again, and that every
-// complaint is about a place in the file.
-func FuzzReadBoard(f *testing.F) {
-	f.Add(small)
-	f.Add("_ _ _ _\n_ _ _ _\n_ _ _ _\np b P B\n")
-	f.Add("b _ b _\n_ _ _ _\n_ _ _ _\n_ p _ p\n")
-	f.Add("_ b\r\n")
-	f.Fuzz(func(t *testing.T, text string) {
-		p, drawn, err := ReadBoard(strings.NewReader(text))
-		if err != nil {
-			var wrong *BoardError
-			if !errors.As(err, &wrong) || wrong.Line < 1 || wrong.Column < 1 {
-				t.Fatalf("%q: %v", text, err)
-			}
-			return
-		}
-		var again strings.Builder
-		if err := WriteBoard(&again, drawn, p); err != nil {
-			t.Fatal(err)
-		}
-		if q, _, err := ReadBoard(strings.NewReader(again.String())); err != nil || q != p || p.Validate() != nil {
-			t.Fatalf("%q became %q: %v", text, &again, err)
-		}
-	})
-}
-
 // TestReadBoardTheOtherColour reads the board of size 4 that the checkers bot came with.
 func TestReadBoardTheOtherColour(t *testing.T) {
 	p, drawn, err := ReadBoard(strings.NewReader("b _ b _\n_ _ _ _\n_ _ _ _\n_ p _ p\n\n"))

@@ -10,33 +10,6 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestBoardsAgreeInGames plays games of random moves of every rule set, and compares both kinds of board at every
-// position and some plies on.
-func TestBoardsAgreeInGames(t *testing.T) {
-	for _, r := range All() {
-		t.Run(r.Name, func(t *testing.T) {
-			rapid.Check(t, func(t *rapid.T) {
-				random := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0))
-				board := Model{r, Positional()}
-				p := mustStartRapid(t, r)
-				for range 120 {
-					compareBoards(t, r, p)
-					moves := board.AppendMoves(p, nil)
-					if len(moves) == 0 {
-						return
-					}
-					if random.IntN(20) == 0 {
-						if got, want := fastPerft(r, p, 3), anyPerft(r, p, 3); got != want {
-							t.Fatalf("%s\n%s%d lines of 3 plies, want %d", r.Name, p, got, want)
-						}
-					}
-					p = board.Play(p, moves[random.IntN(len(moves))])
-				}
-			})
-		})
-	}
-}
-
 // TestBoardsAgreeAnywhere compares them at positions that no game may come to, by rules that no game may have.
 func TestBoardsAgreeAnywhere(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
@@ -46,14 +19,6 @@ func TestBoardsAgreeAnywhere(t *testing.T) {
 			compareBoards(t, r, randomPosition(random, checkers.Size))
 		}
 	})
-}
-
-func mustStartRapid(t *rapid.T, r Rules) Position {
-	p, err := r.Start(checkers.Size)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return p
 }
 
 // compareBoards compares all that the two kinds say of a position and of what each move leads to.

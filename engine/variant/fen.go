@@ -12,10 +12,10 @@ import (
 // nor Black, the person of CheckersBot, is W.
 func (r Rules) FEN(p Position) string {
 	white, black := First, Second
-	if r.fenLetter(First) == "B" {
+	if fen(r).letter(First) == "B" {
 		white, black = Second, First
 	}
-	return r.fenLetter(p.turn) + ":W" + p.squares(white) + ":B" + p.squares(black)
+	return fen(r).letter(p.turn) + ":W" + p.squares(white) + ":B" + p.squares(black)
 }
 
 // squares lists the squares of a player, "21,22,K30".
@@ -31,8 +31,12 @@ func (p *Position) squares(player Player) string {
 	return strings.Join(items, ",")
 }
 
-func (r Rules) fenLetter(p Player) string {
-	if letter := strings.ToUpper(r.Letters[p : p+1]); letter == "B" {
+// fen is a rule set as positions are written in it.
+type fen Rules
+
+// letter is a player's.
+func (f fen) letter(p Player) string {
+	if letter := strings.ToUpper(f.Letters[p : p+1]); letter == "B" {
 		return letter
 	}
 	return "W"
@@ -43,7 +47,7 @@ func (r Rules) fenLetter(p Player) string {
 // may end the text. The position is one that passes Rules.Validate; any fault is an error that says what and where it
 // is. What programs add for themselves, ":H0:F1", is passed over.
 func (r Rules) ParseFEN(size int, text string) (Position, error) {
-	p, err := r.parseFEN(size, text)
+	p, err := fen(r).parse(size, text)
 	if err == nil {
 		err = r.Validate(p)
 	}
@@ -56,7 +60,7 @@ func (r Rules) ParseFEN(size int, text string) (Position, error) {
 // ReadFEN does the same for positions that people have set up: a man on its king row, which no game can have, is read
 // as a king, and the hint says so; otherwise it is "".
 func (r Rules) ReadFEN(size int, text string) (p Position, hint string, err error) {
-	if p, err = r.parseFEN(size, text); err == nil {
+	if p, err = fen(r).parse(size, text); err == nil {
 		hint = p.crownMen()
 		err = r.Validate(p)
 	}
@@ -86,7 +90,7 @@ func (p *Position) crownMen() string {
 // tail is what programs add to a position for themselves: how many moves there were without progress, and which comes.
 var tail = regexp.MustCompile(`(:[HF]\d+)+$`)
 
-func (r Rules) parseFEN(size int, text string) (Position, error) {
+func (f fen) parse(size int, text string) (Position, error) {
 	p, err := NewPosition(size, First)
 	if err != nil {
 		return Position{}, err
@@ -96,7 +100,7 @@ func (r Rules) parseFEN(size int, text string) (Position, error) {
 	if len(fields) != 3 {
 		return Position{}, fmt.Errorf("want the side to move and both sides' squares, as in %q", "B:W21,22,K30:B1,K5")
 	}
-	if p.turn, err = r.playerOf(fields[0]); err != nil {
+	if p.turn, err = f.player(fields[0]); err != nil {
 		return Position{}, err
 	}
 	var seen [2]bool
@@ -104,7 +108,7 @@ func (r Rules) parseFEN(size int, text string) (Position, error) {
 		if field == "" {
 			return Position{}, fmt.Errorf("the squares of a side begin with B or W, as in %q", "W21,22,K30")
 		}
-		player, err := r.playerOf(field[:1])
+		player, err := f.player(field[:1])
 		if err != nil {
 			return Position{}, err
 		}
@@ -112,16 +116,16 @@ func (r Rules) parseFEN(size int, text string) (Position, error) {
 			return Position{}, fmt.Errorf("the squares of %s are given twice", field[:1])
 		}
 		seen[player] = true
-		if err := p.place(r, player, field[1:]); err != nil {
+		if err := f.place(&p, player, field[1:]); err != nil {
 			return Position{}, err
 		}
 	}
 	return p, nil
 }
 
-func (r Rules) playerOf(letter string) (Player, error) {
+func (f fen) player(letter string) (Player, error) {
 	for _, p := range []Player{First, Second} {
-		if letter == r.fenLetter(p) {
+		if letter == f.letter(p) {
 			return p, nil
 		}
 	}
@@ -129,7 +133,7 @@ func (r Rules) playerOf(letter string) (Player, error) {
 }
 
 // place puts a player's pieces, "21,22,K30", "1-4" or "c3,Ke5", on the board.
-func (p *Position) place(r Rules, player Player, list string) error {
+func (f fen) place(p *Position, player Player, list string) error {
 	if list == "" {
 		return nil
 	}
@@ -142,11 +146,11 @@ func (p *Position) place(r Rules, player Player, list string) error {
 		if !isRange {
 			last = first
 		}
-		from, err := p.named(r, first)
+		from, err := f.square(p, first)
 		if err != nil {
 			return err
 		}
-		to, err := p.named(r, last)
+		to, err := f.square(p, last)
 		if err != nil {
 			return err
 		}
@@ -163,10 +167,10 @@ func (p *Position) place(r Rules, player Player, list string) error {
 	return nil
 }
 
-// named is a square by its number, or as in the moves of games that have letters: c3.
-func (p *Position) named(r Rules, text string) (square, error) {
+// square is a square by its number, or as in the moves of games that have letters: c3.
+func (f fen) square(p *Position, text string) (square, error) {
 	if text != "" && isLetter(text[0]) {
-		c, err := Notation{r, Algebraic}.ParseCell(p.Size(), text)
+		c, err := Notation{Rules(f), Algebraic}.ParseCell(p.Size(), text)
 		if err != nil {
 			return 0, err
 		}

@@ -98,20 +98,3 @@ func TestFENIsThatOfCheckers(t *testing.T) {
 		}
 	})
 }
-
-func FuzzParseFEN(f *testing.F) {
-	for _, text := range []string{"B:W21-32:B1-12", "W:WK1-3:BK32.", "B:W21,22,K30:B1,K5", "B:B:W", ":::", "B:WK:B-"} {
-		f.Add(text, 8)
-		f.Add(text, 26)
-	}
-	f.Fuzz(func(t *testing.T, text string, size int) {
-		r := League()
-		p, err := r.ParseFEN(size, text)
-		if err != nil {
-			return
-		}
-		if again, err := r.ParseFEN(size, r.FEN(p)); err != nil || again != p {
-			t.Errorf("%q is read as %q, which is read as %q, %v", text, r.FEN(p), r.FEN(again), err)
-		}
-	})
-}

@@ -10,15 +10,16 @@ func Naive() Scoring {
 func naive(p Position) int {
 	n := p.Size()
 	// Tenths of a man, in parts of a row.
-	score := p.naive(p.turn) - p.naive(p.turn.Opponent())
+	mine, theirs := p.sides()
+	score := mine.naive() - theirs.naive()
 	return (score*10 + sign(score)*n/2) / n
 }
 
-func (p *Position) naive(player Player) int {
+func (p side) naive() int {
 	g := p.board()
 	n := g.size
 	total := 0
-	for s := range p.pieces[player].all() {
+	for s := range p.pieces[p.player].all() {
 		value := 1
 		if g.edge.has(s) {
 			value++
@@ -26,16 +27,16 @@ func (p *Position) naive(player Player) int {
 		if p.kings.has(s) {
 			total += (value + 1) * 10 * n
 		} else {
-			total += value * (10*n + p.advance(player, s))
+			total += value * (10*n + p.advance(s))
 		}
 	}
 	return total
 }
 
-// advance is the number of the row that a square is in as a player counts them, 1 for the one nearest.
-func (p *Position) advance(player Player, s square) int {
+// advance is the number of the row that a square is in as the player counts them, 1 for the one nearest.
+func (p side) advance(s square) int {
 	row := int(s) / (p.Size() / 2)
-	if player == First {
+	if p.player == First {
 		return row + 1
 	}
 	return p.Size() - row

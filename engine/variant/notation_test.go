@@ -130,30 +130,6 @@ func TestMovesRoundTrip(t *testing.T) {
 	})
 }
 
-func FuzzParseMove(f *testing.F) {
-	for _, text := range []string{"11-15", "15x22x31", "a2-b1", "G8xE6xC8", "e5 c3 a1", "x", "1-", "z26xx1", "é1-2"} {
-		for style := range styles {
-			f.Add("B:W6,7,14,15,22,23:BK2", text, style, 8)
-			f.Add("B:WK312:BK325", text, style, 26)
-		}
-	}
-	f.Fuzz(func(t *testing.T, fen, text string, style, size int) {
-		r := English()
-		p, err := r.ParseFEN(size, fen)
-		if err != nil || style < 0 || style >= len(styles) {
-			return
-		}
-		n := Notation{r, styles[style]}
-		m, err := n.Parse(p, text)
-		if err != nil {
-			return
-		}
-		if again, err := n.Parse(p, n.Format(p, m)); err != nil || again != m {
-			t.Errorf("%q is read as %s, which is read as %s, %v", text, m, again, err)
-		}
-	})
-}
-
 // TestSortedMoves has all moves, each before those whose squares come after.
 func TestSortedMoves(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {

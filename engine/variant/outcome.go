@@ -43,7 +43,7 @@ func (r Rules) lost(loser Player, why string) Outcome {
 }
 
 func (r Rules) outcomeAtLimit(p *Position) Outcome {
-	o := Outcome{Draw: true, Reason: r.limitReached()}
+	o := Outcome{Draw: true, Reason: r.Counted.reached(r.Limit)}
 	if !r.Majority {
 		return o
 	}
@@ -61,16 +61,17 @@ func (r Rules) outcomeAtLimit(p *Position) Outcome {
 	return o
 }
 
-func (r Rules) limitReached() string {
+// reached says that so many moves in a row have counted.
+func (c Counted) reached(limit int) string {
 	switch {
-	case r.Counted == AllMoves:
-		return fmt.Sprintf("%d moves without a winner", r.Limit)
-	case r.Counted == NothingGained:
-		return fmt.Sprintf("%d turns without a capture or a crowning", r.Limit)
-	case r.Limit%2 == 0:
-		return fmt.Sprintf("%d moves by each side without a capture or a man's move", r.Limit/2)
+	case c == AllMoves:
+		return fmt.Sprintf("%d moves without a winner", limit)
+	case c == NothingGained:
+		return fmt.Sprintf("%d turns without a capture or a crowning", limit)
+	case limit%2 == 0:
+		return fmt.Sprintf("%d moves by each side without a capture or a man's move", limit/2)
 	default:
-		return fmt.Sprintf("%d turns without a capture or a man's move", r.Limit)
+		return fmt.Sprintf("%d turns without a capture or a man's move", limit)
 	}
 }
 

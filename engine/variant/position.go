@@ -29,12 +29,6 @@ func (p Position) Size() int { return int(p.size) }
 // Turn is the player to move.
 func (p Position) Turn() Player { return p.turn }
 
-// WithTurn is the position with the other player, or the same, to move.
-func (p Position) WithTurn(turn Player) Position {
-	p.turn = turn
-	return p
-}
-
 // At is the content of a cell; Empty where no piece can stand.
 func (p Position) At(c Cell) Piece {
 	s := p.board().square(c)

@@ -37,32 +37,41 @@ func Positional() Scoring {
 
 func positional(p Position) int {
 	g := p.board()
-	mine, theirs := p.turn, p.turn.Opponent()
-	lead := p.material(mine) - p.material(theirs)
+	mine, theirs := p.sides()
+	lead := mine.material() - theirs.material()
 	full := g.squares - g.size
 	gone := full - p.pieces[First].len() - p.pieces[Second].len()
-	score := lead + lead*gone/(full*exchangeShare) + p.placement(mine) - p.placement(theirs)
+	score := lead + lead*gone/(full*exchangeShare) + mine.placement() - theirs.placement()
 	switch {
 	case lead > manValue/2:
-		score -= p.toChase(mine)
+		score -= mine.toChase()
 	case lead < -manValue/2:
-		score += p.toChase(theirs)
+		score += theirs.toChase()
 	}
 	return score
 }
 
-func (p *Position) material(player Player) int {
-	kings := p.pieces[player].shared(&p.kings)
-	return manValue*p.pieces[player].len() + (kingValue-manValue)*kings
+// side is a player's pieces on a board, as scores see them.
+type side struct {
+	*Position
+	player Player
 }
 
-// placement is what a player's pieces are worth where they stand.
-func (p *Position) placement(player Player) int {
-	theirMen := p.pieces[player.Opponent()].len() > p.pieces[player.Opponent()].shared(&p.kings)
+// sides are that of the player to move, and the other one.
+func (p *Position) sides() (mine, theirs side) { return side{p, p.turn}, side{p, p.turn.Opponent()} }
+
+func (p side) material() int {
+	kings := p.pieces[p.player].shared(&p.kings)
+	return manValue*p.pieces[p.player].len() + (kingValue-manValue)*kings
+}
+
+// placement is what the pieces are worth where they stand.
+func (p side) placement() int {
+	theirMen := p.pieces[p.player.Opponent()].len() > p.pieces[p.player.Opponent()].shared(&p.kings)
 	total := 0
-	for s := range p.pieces[player].all() {
+	for s := range p.pieces[p.player].all() {
 		king := p.kings.has(s)
-		room := p.room(s, player, king)
+		room := p.room(s, king)
 		total += moveValue * room
 		switch {
 		case king && room == 0:
@@ -70,21 +79,21 @@ func (p *Position) placement(player Player) int {
 		case king:
 			total += p.unlessEdge(s, roomValue)
 		default:
-			total += p.unlessEdge(s, centreValue) + p.man(s, player, theirMen)
+			total += p.unlessEdge(s, centreValue) + p.man(s, theirMen)
 		}
 	}
 	return total
 }
 
 // man is what a man has by the row that it stands on.
-func (p *Position) man(s square, player Player, guards bool) int {
+func (p side) man(s square, guards bool) int {
 	size := p.Size()
-	row := p.advance(player, s) - 1
+	row := p.advance(s) - 1
 	value := advanceValue * row * (row + size) / ((size - 2) * (2*size - 2))
 	if row == 0 && guards {
 		value += guardValue
 		c := p.board().cell(s)
-		if player == Second {
+		if p.player == Second {
 			c = c.Turned(size)
 		}
 		if c.Column%4 == 1 {
@@ -94,7 +103,7 @@ func (p *Position) man(s square, player Player, guards bool) int {
 	return value
 }
 
-func (p *Position) unlessEdge(s square, value int) int {
+func (p side) unlessEdge(s square, value int) int {
 	if p.board().edge.has(s) {
 		return 0
 	}
@@ -102,9 +111,9 @@ func (p *Position) unlessEdge(s square, value int) int {
 }
 
 // room is the number of squares that a piece can step to.
-func (p *Position) room(s square, player Player, king bool) int {
+func (p side) room(s square, king bool) int {
 	n := 0
-	first, last := reach(player, king)
+	first, last := reach(p.player, king)
 	for _, to := range p.board().step[s][first:last] {
 		if to != none && !p.occupied(to) {
 			n++
@@ -115,11 +124,11 @@ func (p *Position) room(s square, player Player, king bool) int {
 
 // toChase is how far the stronger player's kings are from their prey. Without it a won ending may be shuffled into a
 // draw.
-func (p *Position) toChase(player Player) int {
+func (p side) toChase() int {
 	g := p.board()
 	total := 0
-	prey := &p.pieces[player.Opponent()]
-	for s := range p.pieces[player].all() {
+	prey := &p.pieces[p.player.Opponent()]
+	for s := range p.pieces[p.player].all() {
 		if !p.kings.has(s) {
 			continue
 		}

@@ -110,9 +110,6 @@ func Named(name string) (Rules, error) {
 	return Rules{}, fmt.Errorf("there is no rule set %q: want one of %s", name, strings.Join(Names(), ", "))
 }
 
-// NameOf is what the game calls a player.
-func (r Rules) NameOf(p Player) string { return r.Names[p] }
-
 // Letter is how a piece is drawn: men in lower case, kings in upper case, a full stop for an empty square.
 func (r Rules) Letter(p Piece) byte {
 	switch {

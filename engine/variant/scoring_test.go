@@ -35,7 +35,9 @@ func TestScoresAreFair(t *testing.T) {
 			}
 		}
 		for _, s := range []Scoring{Material(), SimpleAI(), Naive()} {
-			if got, want := s.Score(p.WithTurn(p.Turn().Opponent())), -s.Score(p); got != want {
+			other := p
+			other.turn = p.turn.Opponent()
+			if got, want := s.Score(other), -s.Score(p); got != want {
 				t.Fatalf("%s of\n%sis %d for the one and %d for the other", s.Name, p, -want, got)
 			}
 		}

@@ -8,32 +8,6 @@ import (
 	"draughtsman/engine/search/zerosum"
 )
 
-// TestSearchersOfBothBoardsSeeTheSame compares them on the board of size 8 at a depth where both see to the end of
-// the game.
-func TestSearchersOfBothBoardsSeeTheSame(t *testing.T) {
-	for _, fen := range []string{"B:WK32:B26,27", "B:WK1:BK14,K15", "W:W21,K30:B9"} {
-		for _, r := range All() {
-			p := mustParse(t, r, 8, fen)
-			request := zerosum.Request[Position]{Position: p, Depth: 9}
-			options := zerosum.Options{TableMB: 1, NoTablebase: true}
-			fast, err := NewSearcher(r, 8, Positional(), options).Search(context.Background(), request, nil)
-			if err != nil {
-				t.Fatal(err)
-			}
-			slow, err := newSearcher[Position, Move](r, Model{r, Positional()}, anyForm(), options).Search(context.Background(),
-				request, nil)
-			if err != nil {
-				t.Fatal(err)
-			}
-			plies, decided := zerosum.Distance(fast.Score)
-			slowPlies, slowDecided := zerosum.Distance(slow.Score)
-			if decided != slowDecided || plies != slowPlies {
-				t.Errorf("%s %s: %d by %v, and %d by %v", r.Name, fen, fast.Score, fast.PV, slow.Score, slow.PV)
-			}
-		}
-	}
-}
-
 // TestEnglishDraughtsIsSearchedAlike compares the rule sets that have its moves, node by node, with package search;
 // the others do without what is known of it alone.
 func TestEnglishDraughtsIsSearchedAlike(t *testing.T) {

@@ -6,9 +6,9 @@ import (
 	"strings"
 	"time"
 
+	"draughtsman/engine/analysis"
 	"draughtsman/engine/checkers"
 	"draughtsman/engine/pdn"
-	"draughtsman/engine/rating"
 	"draughtsman/engine/search"
 	"draughtsman/internal/cli"
 	"draughtsman/internal/robot"
@@ -75,7 +75,7 @@ func (p *games) settings(g service.NewGame) (robot.Settings, error) {
 	}
 	settings := o.settingsOf(g.Side, number, p.think, level)
 	if o.adapts() {
-		settings.Tags = append(settings.Tags, pdn.Tag{Name: rating.ChoiceTag, Value: rating.Adapt})
+		settings.Tags = append(settings.Tags, pdn.Tag{Name: analysis.ChoiceTag, Value: analysis.Adapt})
 	}
 	settings.SetUp, settings.Start, settings.LeastThink = g.SetUp, g.Start, o.leastThink()
 	settings.Clock, _ = robot.ParseClock(o.Clock) // which validate has found to be one

@@ -6,7 +6,7 @@ import (
 	"io/fs"
 	"strings"
 
-	"draughtsman/engine/rating"
+	"draughtsman/engine/analysis"
 	"draughtsman/engine/search"
 	"draughtsman/internal/cli"
 	"draughtsman/internal/robot"
@@ -36,7 +36,7 @@ func (o Options) CheckLevel() error {
 }
 
 // adapts reports whether the level follows the results.
-func (o Options) adapts() bool { return strings.EqualFold(o.Level, rating.Adapt) }
+func (o Options) adapts() bool { return strings.EqualFold(o.Level, analysis.Adapt) }
 
 // levelOf is the level that is asked for, or the one that follows from the results so far.
 func (o Options) levelOf() (search.Level, error) {
@@ -44,11 +44,11 @@ func (o Options) levelOf() (search.Level, error) {
 		return search.LevelNamed(o.Level)
 	}
 	past, err := PastIn(o.PDN)
-	return rating.NextLevel(past.Results), err
+	return analysis.NextLevel(past.Results), err
 }
 
 // PastIn is the human's past by a file of games; one that is not there has none.
-func PastIn(path string) (past rating.Past, err error) {
+func PastIn(path string) (past analysis.Past, err error) {
 	file, err := robot.Records.Open(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return past, nil
@@ -57,7 +57,7 @@ func PastIn(path string) (past rating.Past, err error) {
 		return past, fmt.Errorf("the results so far cannot be read: %w", err)
 	}
 	defer file.Close() //nolint:errcheck // it is only read
-	if past, err = rating.PastOf(file, humanName); err != nil {
+	if past, err = analysis.PastOf(file, humanName); err != nil {
 		return past, fmt.Errorf("the results so far cannot be read from %s: %w", path, err)
 	}
 	return past, nil

@@ -7,7 +7,6 @@ import (
 	"draughtsman/engine/checkers"
 	"draughtsman/internal/robot"
 	"draughtsman/planner"
-	"draughtsman/planner/picture"
 )
 
 // shownPlan is the plan that the arm carries out, for whoever wants to see it.
@@ -37,7 +36,7 @@ func (s *shownPlan) draw() (svg []byte, game int64) {
 	plan, game := s.plan, s.of
 	s.mu.Unlock()
 	var drawn bytes.Buffer
-	if plan == nil || picture.Draw(&drawn, s.setup, *plan) != nil { // which writes into memory
+	if plan == nil || planner.Draw(&drawn, s.setup, *plan) != nil { // which writes into memory
 		return nil, 0
 	}
 	return drawn.Bytes(), game

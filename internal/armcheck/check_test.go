@@ -22,7 +22,7 @@ import (
 	"draughtsman/internal/table/firmware"
 	"draughtsman/internal/table/servos"
 	"draughtsman/internal/table/world"
-	"draughtsman/internal/testkit/simworld"
+	"draughtsman/internal/testkit/playback"
 	"draughtsman/planner"
 )
 
@@ -74,7 +74,7 @@ func onBench(t *testing.T, driver string, test func(t *testing.T, b bench)) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		simworld.Run(t, w, plug)
+		playback.Run(t, w, plug)
 		test(t, b)
 	})
 }

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"draughtsman/calibration"
-	"draughtsman/internal/strictyaml"
+	"draughtsman/internal/files"
 )
 
 // Camera says where the pictures come from.
@@ -58,7 +58,7 @@ func (c Camera) validate() error {
 				"http or rtsp address")
 	}
 	width, height := c.Pixels()
-	if c.Size != "" && strictyaml.InRange(calibration.StraightLens(width, height, float64(width+height))) != nil {
+	if c.Size != "" && files.InRange(calibration.StraightLens(width, height, float64(width+height))) != nil {
 		return wrongValue("camera.size", "is %q; it is width and height in pixels, such as 1280x720, each from 16 to 20000",
 			c.Size)
 	}

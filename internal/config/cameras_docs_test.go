@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"draughtsman/internal/strictyaml"
+	"draughtsman/internal/files"
 )
 
 // The sources and keys that the page about cameras has people write are understood.
@@ -37,7 +37,7 @@ func TestThePageAboutCameras(t *testing.T) {
 	for _, part := range parts {
 		text, _, _ := strings.Cut(part, "```")
 		table := Example()
-		if err := strictyaml.Decode([]byte(text), &table); err != nil {
+		if err := files.DecodeYAML([]byte(text), &table); err != nil {
 			t.Errorf("%v in\n%s", err, text)
 		} else if err := table.Validate(); err != nil {
 			t.Errorf("%v in\n%s", err, text)

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"draughtsman/internal/strictyaml"
+	"draughtsman/internal/files"
 )
 
 // What the page about plans has people write is understood, and valid as far as a part can be.
@@ -21,7 +21,7 @@ func TestThePageAboutPlans(t *testing.T) {
 	for _, part := range parts {
 		text, _, _ := strings.Cut(part, "```")
 		d := Example()
-		if err := strictyaml.Decode([]byte(text), &d); err != nil {
+		if err := files.DecodeYAML([]byte(text), &d); err != nil {
 			t.Errorf("%v in\n%s", err, text)
 			continue
 		}

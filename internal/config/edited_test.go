@@ -14,7 +14,7 @@ import (
 
 	"draughtsman/calibration"
 	"draughtsman/engine/checkers"
-	"draughtsman/internal/strictyaml"
+	"draughtsman/internal/files"
 	"draughtsman/planner"
 )
 
@@ -94,7 +94,7 @@ func TestEditedDescriptions(t *testing.T) {
 			return
 		}
 		read++
-		if err := strictyaml.InRange(d); err != nil {
+		if err := files.InRange(d); err != nil {
 			t.Fatal(err)
 		}
 		plansAbove(t, d, ExampleFrame())
@@ -136,7 +136,7 @@ func TestEditedCalibrations(t *testing.T) {
 			return
 		}
 		read++
-		if err := strictyaml.InRange(c); err != nil {
+		if err := files.InRange(c); err != nil {
 			t.Fatal(err)
 		}
 		if c.Arm == nil || c.CheckBoard(d.Board) != nil {

@@ -9,7 +9,6 @@ import (
 	"github.com/goccy/go-yaml"
 
 	"draughtsman/internal/files"
-	"draughtsman/internal/strictyaml"
 )
 
 const heading = `# A table that Draughtsman plays on. Lengths are millimetres: those of the machine
@@ -31,18 +30,18 @@ func Load(path string) (Table, error) {
 	if err != nil {
 		return Table{}, fmt.Errorf("the table's description cannot be read: %w", err)
 	}
-	text, err := strictyaml.Text(file)
+	text, err := files.YAMLText(file)
 	if err != nil {
 		return Table{}, fmt.Errorf("%s: %w", path, err)
 	}
 	var t Table
-	if err := strictyaml.Decode(text, &t); err != nil {
+	if err := files.DecodeYAML(text, &t); err != nil {
 		return Table{}, fmt.Errorf("%s: %w", path, err)
 	}
 	if t.ByHand() {
 		t = t.byHand()
 	}
-	if err := strictyaml.Valid(text, t); err != nil {
+	if err := files.ValidYAML(text, t); err != nil {
 		return Table{}, fmt.Errorf("%s: %w", path, err)
 	}
 	if t.Camera.Lens == "" {

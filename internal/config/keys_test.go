@@ -19,7 +19,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"draughtsman/calibration"
-	"draughtsman/internal/strictyaml"
+	"draughtsman/internal/files"
 	"draughtsman/planner"
 )
 
@@ -66,8 +66,8 @@ func TestKeysAreThoseOfTheCode(t *testing.T) {
 }
 
 // ranges are those of the numbers of a key, which may be a point's.
-func ranges(path string) (all []strictyaml.Range) {
-	for _, n := range strictyaml.NumbersOf(reflect.TypeFor[Table]()) {
+func ranges(path string) (all []files.Range) {
+	for _, n := range files.NumbersOf(reflect.TypeFor[Table]()) {
 		if n.Key == path || slices.Contains([]string{path + ".x", path + ".y", path + ".z"}, n.Key) {
 			all = append(all, n.Range)
 		}
@@ -77,8 +77,8 @@ func ranges(path string) (all []strictyaml.Range) {
 
 // Every number has a range and says why. A key that ends in a unit has it.
 func TestUnitsAndRangesOfKeys(t *testing.T) {
-	for _, n := range strictyaml.NumbersOf(reflect.TypeFor[Table]()) {
-		if n.Range == (strictyaml.Range{}) || n.Range.Why == "" && n.Range.Least != n.Range.Most {
+	for _, n := range files.NumbersOf(reflect.TypeFor[Table]()) {
+		if n.Range == (files.Range{}) || n.Range.Why == "" && n.Range.Least != n.Range.Most {
 			t.Errorf("%s has no range", n.Key)
 		}
 	}
@@ -122,7 +122,7 @@ func TestNumbersOutOfRange(t *testing.T) {
 }
 
 // outside is what lies on either side of a range.
-func outside(t *testing.T, r strictyaml.Range) []any {
+func outside(t *testing.T, r files.Range) []any {
 	if most, err := time.ParseDuration(r.Most); err == nil && r.Most != "0" {
 		return []any{(most + time.Second).String(), "-2s"}
 	}
@@ -186,10 +186,10 @@ func understood(t *testing.T, all map[string]any) (Table, error) {
 		t.Fatal(err)
 	}
 	var d Table
-	if err := strictyaml.Decode(text, &d); err != nil {
+	if err := files.DecodeYAML(text, &d); err != nil {
 		return d, err
 	}
-	return d, strictyaml.Valid(text, d)
+	return d, files.ValidYAML(text, d)
 }
 
 // base is a valid description to which a key belongs.
@@ -307,7 +307,7 @@ func TestSampleIsCommented(t *testing.T) {
 			}
 		}
 		var again Table
-		if err := strictyaml.Decode(text, &again); err != nil {
+		if err := files.DecodeYAML(text, &again); err != nil {
 			t.Fatal(err)
 		}
 		if diff := cmp.Diff(d, again); diff != "" {

@@ -11,7 +11,7 @@ import (
 
 	"draughtsman/calibration"
 	"draughtsman/engine/checkers"
-	"draughtsman/internal/strictyaml"
+	"draughtsman/internal/files"
 	"draughtsman/planner"
 )
 
@@ -55,12 +55,12 @@ type Arm struct {
 var drivers = []string{"grbl", "marlin", "klipper", "uarm", "dobot", "feetech", "program", "hands"}
 
 func wrongValue(key, format string, args ...any) error {
-	return &strictyaml.ValueError{Key: key, Problem: fmt.Sprintf(format, args...)}
+	return &files.ValueError{Key: key, Problem: fmt.Sprintf(format, args...)}
 }
 
-// Validate says in one sentence what makes the description unusable: often a *strictyaml.ValueError.
+// Validate says in one sentence what makes the description unusable: often a *files.ValueError.
 func (t Table) Validate() error {
-	if err := strictyaml.InRange(t); err != nil {
+	if err := files.InRange(t); err != nil {
 		return err
 	}
 	if t.Board.Squares != checkers.Size {

@@ -1,6 +1,7 @@
 // Package files reads and writes files so that nothing of the user's is lost: what holds something else is not written
 // to, what is replaced is replaced in one step, what others write meanwhile stays, and what one program uses another
 // one leaves alone. What is larger than a file of its kind can be is not read.
+// Files of YAML are held to what the program knows: a key that it does not, and a number out of its range, are errors.
 package files
 
 import (

@@ -5,8 +5,8 @@ import (
 	"testing"
 	"time"
 
+	"draughtsman/engine/analysis"
 	"draughtsman/engine/checkers"
-	"draughtsman/engine/rating"
 	"draughtsman/engine/search"
 )
 
@@ -27,7 +27,7 @@ func TestLevelsKeepTheirOrder(t *testing.T) {
 		"ms a move")
 	for i, below := range levels[:len(levels)-1] {
 		level := levels[i+1]
-		var score rating.Score
+		var score analysis.Results
 		var took time.Duration
 		moves := 0
 		for game := range *levelGames {

@@ -10,7 +10,7 @@ import (
 	"golang.org/x/text/language"
 	"golang.org/x/text/message/catalog"
 
-	"draughtsman/internal/strictyaml"
+	"draughtsman/internal/files"
 )
 
 //go:embed sentences.yaml
@@ -81,7 +81,7 @@ func readSentences(text []byte) ([]translations, error) {
 	var list struct {
 		Sentences []translations `yaml:"sentences"`
 	}
-	err := strictyaml.Decode(text, &list)
+	err := files.DecodeYAML(text, &list)
 	return list.Sentences, err
 }
 

@@ -15,7 +15,7 @@ import (
 	"gocv.io/x/gocv"
 
 	"draughtsman/internal/testkit/boards"
-	"draughtsman/internal/testkit/noise"
+	"draughtsman/internal/testkit/optics"
 )
 
 // change is how another camera, another table or another lamp would have filmed a game.
@@ -214,7 +214,7 @@ func (c change) picture(m *gocv.Mat, part float64, random *rand.Rand) error {
 	if c.shake > 0 {
 		offX, offY = int(c.shake*(2*random.Float64()-1)), int(c.shake*(2*random.Float64()-1))
 	}
-	sensor := noise.From(random)
+	sensor := optics.NewNoise(random)
 	for y := range height {
 		for x := range width {
 			from := was[3*(min(max(y+offY, 0), height-1)*width+min(max(x+offX, 0), width-1)):]

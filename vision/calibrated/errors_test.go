@@ -13,7 +13,7 @@ import (
 	"draughtsman/calibration"
 	"draughtsman/engine/checkers"
 	"draughtsman/internal/table/world"
-	"draughtsman/internal/testkit/pose"
+	"draughtsman/internal/testkit/optics"
 	"draughtsman/vision/calibrated"
 )
 
@@ -39,7 +39,7 @@ func TestWhatCannotBeLearnt(t *testing.T) {
 		{"a board of another size", start, func(c *calibration.Calibration) { c.Board.Squares = 10 }, checkers.Start(),
 			"the contents of 32 squares are known and the board has 50"},
 		{"a board out of view", start, func(c *calibration.Calibration) {
-			c.Camera.Pose = pose.LookFrom(calibration.BoardPoint{X: 300, Z: 600}, calibration.BoardPoint{X: 300}, 0)
+			c.Camera.Pose = optics.LookFrom(calibration.BoardPoint{X: 300, Z: 600}, calibration.BoardPoint{X: 300}, 0)
 		}, checkers.Start(), "its far left corner, seen from White's seat, is outside the picture"},
 	} {
 		cal := a.Calibration

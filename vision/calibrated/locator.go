@@ -6,7 +6,6 @@ import (
 	"draughtsman/calibration"
 	"draughtsman/vision"
 	"draughtsman/vision/imaging"
-	"draughtsman/vision/outline"
 )
 
 // Where a piece stands is found by laying its outline over the upper sheet: the pixels inside should look like the
@@ -28,7 +27,7 @@ const (
 type locator struct {
 	grid     grid
 	surfaces []surface            // by pixel of the upper view: what would be seen there of an empty board
-	outlines [][2]outline.Outline // by number: of a man, of a king
+	outlines [][2]imaging.Outline // by number: of a man, of a king
 	sums     []float32            // of the rows of the patch that is searched
 }
 
@@ -42,7 +41,7 @@ const (
 
 func newLocator(cal calibration.Calibration, g grid, squares []square) *locator {
 	n := cal.Board.Squares
-	p := &locator{grid: g, outlines: make([][2]outline.Outline, len(squares)), surfaces: make([]surface, g.Size*g.Size)}
+	p := &locator{grid: g, outlines: make([][2]imaging.Outline, len(squares)), surfaces: make([]surface, g.Size*g.Size)}
 	eye, h := cal.Camera.Eye(), upperHeight(cal)
 	for y := range g.Size {
 		for x := range g.Size {
@@ -70,10 +69,10 @@ func newLocator(cal calibration.Calibration, g grid, squares []square) *locator 
 		if h > 0 {
 			man, king = cal.Disc.HeightMM/h-1, 2*cal.Disc.HeightMM/h-1
 		}
-		foot := outline.Disc{X: footX, Y: footY, Radius: radius}
-		p.outlines[s] = [2]outline.Outline{
-			outline.New(foot, outline.Disc{X: -man * footX, Y: -man * footY, Radius: radius}, rimWidth),
-			outline.New(foot, outline.Disc{X: -king * footX, Y: -king * footY, Radius: radius}, rimWidth),
+		foot := imaging.Disc{X: footX, Y: footY, Radius: radius}
+		p.outlines[s] = [2]imaging.Outline{
+			imaging.NewOutline(foot, imaging.Disc{X: -man * footX, Y: -man * footY, Radius: radius}, rimWidth),
+			imaging.NewOutline(foot, imaging.Disc{X: -king * footX, Y: -king * footY, Radius: radius}, rimWidth),
 		}
 	}
 	return p
@@ -88,7 +87,7 @@ func (p *locator) find(bytes []uint8, number int, s square, looks looks, is visi
 	o, best := &p.outlines[number][0], math.Inf(-1)
 	for kind := range p.outlines[number] {
 		tried := &p.outlines[number][kind]
-		atX, atY, value := outline.GridSearch(searchRadius, func(x, y int) float64 { return fit(patch, tried, x, y) })
+		atX, atY, value := imaging.GridSearch(searchRadius, func(x, y int) float64 { return fit(patch, tried, x, y) })
 		if kind == 1 {
 			value -= kingMargin
 		}
@@ -108,7 +107,7 @@ func (p *locator) find(bytes []uint8, number int, s square, looks looks, is visi
 
 // patch is how much the surroundings of a square look like a piece, for outlines up to so many pixels off its middle.
 func (p *locator) patch(bytes []uint8, number int, s square, off int, looks looks, is vision.Content,
-	around tone) outline.Map {
+	around tone) imaging.Map {
 	reach := p.outlines[number][1].Reach + off + 1 // pixels from the square's centre
 	width := 2*reach + 1
 	cx := margin + s.column*perSquare + perSquare/2
@@ -125,12 +124,12 @@ func (p *locator) patch(bytes []uint8, number int, s square, off int, looks look
 			row[x+1] = row[x] + p.resemblance(bytes, cx+x-reach, cy+y-reach, piece, empty, around)
 		}
 	}
-	return outline.Map{Reach: reach, Sums: p.sums}
+	return imaging.Map{Reach: reach, Sums: p.sums}
 }
 
 // climb goes uphill, from a place at the rim of what was searched, to where the outline fits best: a piece stands
 // there, far off the middle.
-func climb(m outline.Map, o *outline.Outline, x, y int) (bestX, bestY int) {
+func climb(m imaging.Map, o *imaging.Outline, x, y int) (bestX, bestY int) {
 	best := m.Contrast(o, x, y)
 	for uphill := true; uphill; {
 		uphill = false
@@ -147,7 +146,7 @@ func climb(m outline.Map, o *outline.Outline, x, y int) (bestX, bestY int) {
 }
 
 // fit returns how well an outline fits a piece, off the middle of its square.
-func fit(m outline.Map, o *outline.Outline, x, y int) float64 {
+func fit(m imaging.Map, o *imaging.Outline, x, y int) float64 {
 	return m.Contrast(o, x, y) - offCentreCost*float64(x*x+y*y)
 }
 

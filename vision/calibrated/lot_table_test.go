@@ -14,7 +14,7 @@ import (
 	"draughtsman/calibration"
 	"draughtsman/engine/checkers"
 	"draughtsman/internal/table/scene"
-	"draughtsman/internal/testkit/noise"
+	"draughtsman/internal/testkit/optics"
 	"draughtsman/internal/testkit/simtable"
 	"draughtsman/vision"
 	"draughtsman/vision/calibrated"
@@ -91,7 +91,7 @@ func (f *filmed) take(p checkers.Position, limb *simtable.Limb) gocv.Mat {
 	if f.gain != nil {
 		gain = f.bytes(*f.gain)
 	}
-	sensor := noise.From(f.random)
+	sensor := optics.NewNoise(f.random)
 	for i := 0; i < len(px); i += 3 {
 		shared := sensor.Next()
 		for k := i; k < i+3; k++ {

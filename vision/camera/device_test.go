@@ -9,7 +9,7 @@ import (
 
 	"gocv.io/x/gocv"
 
-	"draughtsman/internal/testkit/videodev"
+	"draughtsman/internal/testkit/playback"
 	"draughtsman/vision/v4l2"
 )
 
@@ -87,10 +87,10 @@ func TestADeviceThatCannotBeOpened(t *testing.T) {
 			o.host.Open = func(string) (v4l2.Device, error) { return nil, syscall.EACCES }
 		}, "cannot be opened: you may not use it"},
 		"metadata": {"0", Device{}, func(_ *webcam, o *Options) {
-			o.host.Open = func(string) (v4l2.Device, error) { return videodev.Metadata().Open(), nil }
+			o.host.Open = func(string) (v4l2.Device, error) { return playback.Metadata().Open(), nil }
 		}, "it gives no pictures; `draughtsman cameras` lists those that do"},
 		"raw": {"0", Device{}, func(_ *webcam, o *Options) {
-			o.host.Open = func(string) (v4l2.Device, error) { return videodev.Unicam().Open(), nil }
+			o.host.Open = func(string) (v4l2.Device, error) { return playback.Unicam().Open(), nil }
 		}, "which OpenCV does not read"},
 		"no such": {"3", Device{}, func(*webcam, *Options) {},
 			"camera 3 cannot be opened: there is no /dev/video3; connect it, or look for another with `draughtsman cameras`"},

@@ -11,14 +11,14 @@ import (
 
 	"gocv.io/x/gocv"
 
-	"draughtsman/internal/testkit/videodev"
+	"draughtsman/internal/testkit/playback"
 	"draughtsman/vision/v4l2"
 )
 
 // webcam is a camera whose pictures show what it is set to: they are as bright as light, time of exposure and gain
 // make them, and blurred out of focus. Its clock goes on by a picture with each that is read.
 type webcam struct {
-	*videodev.Camera
+	*playback.Camera
 	mu      sync.Mutex
 	now     time.Time
 	every   time.Duration
@@ -40,7 +40,7 @@ type webcam struct {
 // newWebcam is a C920 that has just been plugged in: its exposure is far off.
 func newWebcam() *webcam {
 	return &webcam{
-		Camera: videodev.C920(), now: time.Unix(1e9, 0), every: time.Second / 10, light: 0.2, gain: 1, time: 20, focus: 100,
+		Camera: playback.C920(), now: time.Unix(1e9, 0), every: time.Second / 10, light: 0.2, gain: 1, time: 20, focus: 100,
 		size: map[gocv.VideoCaptureProperties]float64{gocv.VideoCaptureFrameWidth: 640, gocv.VideoCaptureFrameHeight: 480},
 	}
 }
@@ -82,22 +82,22 @@ func (w *webcam) Read(m *gocv.Mat) bool {
 		w.torn--
 		return false
 	}
-	exposure, gain := float64(w.Value(videodev.ExposureAbsolute)), 1.0
-	if w.Value(videodev.ExposureAuto) == 3 {
+	exposure, gain := float64(w.Value(playback.ExposureAbsolute)), 1.0
+	if w.Value(playback.ExposureAuto) == 3 {
 		gain = w.gain
 		w.time += 0.3 * (0.18/w.light*100/gain - w.time) // it seeks a picture of middle grey
 		exposure = w.time
-		w.Change(videodev.ExposureAbsolute, int32(math.Round(exposure)))
+		w.Change(playback.ExposureAbsolute, int32(math.Round(exposure)))
 		if w.named != 0 {
-			w.Change(videodev.ExposureAbsolute, w.named)
+			w.Change(playback.ExposureAbsolute, w.named)
 		}
 	}
-	if w.Value(videodev.FocusAuto) == 1 {
+	if w.Value(playback.FocusAuto) == 1 {
 		w.focus += 0.4 * (35 - w.focus)
 		if w.hunts {
 			w.focus = 35 + 20*math.Sin(float64(w.now.UnixMilli())/300)
 		}
-		w.Change(videodev.FocusAbsolute, int32(math.Round(w.focus/5))*5)
+		w.Change(playback.FocusAbsolute, int32(math.Round(w.focus/5))*5)
 	}
 	level := 255 * math.Pow(min(1, w.light*exposure/100*gain), 1/2.2)
 	picture := gocv.NewMatWithSizeFromScalar(gocv.NewScalar(level, level, level, 0), 120, 160, gocv.MatTypeCV8UC3)
@@ -106,7 +106,7 @@ func (w *webcam) Read(m *gocv.Mat) bool {
 	if err != nil {
 		return false
 	}
-	blur := math.Abs(float64(w.Value(videodev.FocusAbsolute))-35) / 100
+	blur := math.Abs(float64(w.Value(playback.FocusAbsolute))-35) / 100
 	for i := 0; i < len(bytes); i += 7 {
 		bytes[i] = uint8(float64(bytes[i]) * (0.7 + 0.3*min(1, blur)))
 	}

@@ -8,7 +8,7 @@ import (
 
 	"gocv.io/x/gocv"
 
-	"draughtsman/internal/testkit/videodev"
+	"draughtsman/internal/testkit/playback"
 	"draughtsman/vision/v4l2"
 )
 
@@ -83,12 +83,12 @@ func TestHeldOnceSettled(t *testing.T) {
 	if b.first < 2*time.Second || b.first > 6*time.Second {
 		t.Errorf("the first picture came after %v", b.first)
 	}
-	b.is(videodev.FocusAuto, 0, 0)
-	b.is(videodev.FocusAbsolute, 35, 0)
-	b.is(videodev.ExposureAuto, 1, 0)
-	b.is(videodev.ExposureAbsolute, 90, 2)
-	b.is(videodev.AutoWhiteBalance, 0, 0)
-	b.is(videodev.WhiteBalanceTemperature, 4600, 0)
+	b.is(playback.FocusAuto, 0, 0)
+	b.is(playback.FocusAbsolute, 35, 0)
+	b.is(playback.ExposureAuto, 1, 0)
+	b.is(playback.ExposureAbsolute, 90, 2)
+	b.is(playback.AutoWhiteBalance, 0, 0)
+	b.is(playback.WhiteBalanceTemperature, 4600, 0)
 	want := "the camera holds exposure 90, focus 35, white balance 4600"
 	if len(b.noted) != 1 || b.noted[0] != want {
 		t.Errorf("noted %q, want %q", b.noted, want)
@@ -115,7 +115,7 @@ func TestExposureIsSearched(t *testing.T) {
 			b := newHoldBench(t, w, Device{})
 			b.run(12 * time.Second)
 			b.calm()
-			b.is(videodev.ExposureAuto, 1, 0)
+			b.is(playback.ExposureAuto, 1, 0)
 			if want := 255 * math.Pow(0.18, 1/2.2); math.Abs(b.level-want) > 0.15*want {
 				t.Errorf("the picture has level %.0f, want %.0f", b.level, want)
 			}
@@ -136,10 +136,10 @@ func TestNotHeld(t *testing.T) {
 	}{
 		"exposure": {func(w *webcam) {
 			w.named = 700
-			w.Controls[videodev.ExposureAbsolute].Deaf = true
+			w.Controls[playback.ExposureAbsolute].Deaf = true
 		}, "exposure cannot be held", 3, 0},
 		"focus": {func(w *webcam) {
-			w.Controls[videodev.FocusAuto].Deaf = true
+			w.Controls[playback.FocusAuto].Deaf = true
 		}, "goes on setting its focus by itself", 1, 1},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -153,8 +153,8 @@ func TestNotHeld(t *testing.T) {
 			if b.first == 0 {
 				t.Error("no picture came")
 			}
-			b.is(videodev.ExposureAuto, test.auto, 0)
-			b.is(videodev.FocusAuto, test.focus, 0)
+			b.is(playback.ExposureAuto, test.auto, 0)
+			b.is(playback.FocusAuto, test.focus, 0)
 		})
 	}
 }
@@ -166,7 +166,7 @@ func TestHuntingFocus(t *testing.T) {
 	b := newHoldBench(t, w, Device{})
 	b.run(10 * time.Second)
 	b.calm()
-	b.is(videodev.FocusAuto, 0, 0)
+	b.is(playback.FocusAuto, 0, 0)
 	if b.first < settleTimeout || b.first > settleTimeout+3*time.Second {
 		t.Errorf("the first picture came after %v", b.first)
 	}
@@ -185,10 +185,10 @@ func TestOtherLight(t *testing.T) {
 	b.webcam.do(func() { b.webcam.covered, b.webcam.light = false, 0.05 })
 	b.run(30 * time.Second)
 	b.calm()
-	b.is(videodev.ExposureAbsolute, 360, 20)
-	b.is(videodev.ExposureAuto, 1, 0)
+	b.is(playback.ExposureAbsolute, 360, 20)
+	b.is(playback.ExposureAuto, 1, 0)
 	for _, s := range b.webcam.Sets()[sets:] {
-		if s.ID == videodev.FocusAuto || s.ID == videodev.FocusAbsolute {
+		if s.ID == playback.FocusAuto || s.ID == playback.FocusAbsolute {
 			t.Errorf("the focus was set: %v", s)
 		}
 	}
@@ -203,9 +203,9 @@ func TestWishes(t *testing.T) {
 	b.run(10 * time.Second)
 	b.webcam.do(func() { b.webcam.light = 0.8 })
 	b.run(20 * time.Second)
-	b.is(videodev.FocusAbsolute, 60, 0)
-	b.is(videodev.ExposureAuto, 3, 0)
-	b.is(videodev.WhiteBalanceTemperature, 6500, 0)
+	b.is(playback.FocusAbsolute, 60, 0)
+	b.is(playback.ExposureAuto, 3, 0)
+	b.is(playback.WhiteBalanceTemperature, 6500, 0)
 	want := "the camera's white balance was set to 9000 and is 6500: it can be from 2000 to 6500"
 	if len(b.warned) != 1 || b.warned[0] != want {
 		t.Errorf("warned %q, want %q", b.warned, want)
@@ -215,13 +215,13 @@ func TestWishes(t *testing.T) {
 // A focus that was fixed before the program began stays: the table was calibrated with it.
 func TestFixedFocusStays(t *testing.T) {
 	w := newWebcam()
-	w.Change(videodev.FocusAuto, 0)
-	w.Change(videodev.FocusAbsolute, 55)
+	w.Change(playback.FocusAuto, 0)
+	w.Change(playback.FocusAbsolute, 55)
 	b := newHoldBench(t, w, Device{})
 	b.run(10 * time.Second)
 	b.calm()
-	b.is(videodev.FocusAbsolute, 55, 0)
-	b.is(videodev.ExposureAuto, 1, 0)
+	b.is(playback.FocusAbsolute, 55, 0)
+	b.is(playback.ExposureAuto, 1, 0)
 }
 
 // A camera that is plugged in again is set as it was before, without waiting.
@@ -234,8 +234,8 @@ func TestHeldAgainAfterUnplugging(t *testing.T) {
 		w.do(func() {
 			if w.opened == 1 { // it has forgotten everything
 				for id, usual := range map[uint32]int32{
-					videodev.FocusAuto: 1, videodev.FocusAbsolute: 0, videodev.ExposureAuto: 3, videodev.ExposureAbsolute: 250,
-					videodev.AutoWhiteBalance: 1,
+					playback.FocusAuto: 1, playback.FocusAbsolute: 0, playback.ExposureAuto: 3, playback.ExposureAbsolute: 250,
+					playback.AutoWhiteBalance: 1,
 				} {
 					w.Change(id, usual)
 				}
@@ -253,13 +253,13 @@ func TestHeldAgainAfterUnplugging(t *testing.T) {
 		number := f.Number
 		f.Close()
 		if number > 150 {
-			for id, want := range map[uint32]int32{videodev.FocusAuto: 0, videodev.FocusAbsolute: 35, videodev.ExposureAuto: 1,
-				videodev.AutoWhiteBalance: 0} {
+			for id, want := range map[uint32]int32{playback.FocusAuto: 0, playback.FocusAbsolute: 35, playback.ExposureAuto: 1,
+				playback.AutoWhiteBalance: 0} {
 				if got := w.Value(id); got != want {
 					t.Errorf("%s is %d, want %d", w.Controls[id].Name, got, want)
 				}
 			}
-			if got := w.Value(videodev.ExposureAbsolute); got < 88 || got > 92 {
+			if got := w.Value(playback.ExposureAbsolute); got < 88 || got > 92 {
 				t.Errorf("the exposure is %d", got)
 			}
 			return

@@ -9,7 +9,7 @@ import (
 
 	"gocv.io/x/gocv"
 
-	"draughtsman/internal/testkit/videodev"
+	"draughtsman/internal/testkit/playback"
 )
 
 // onItsSide is a picture of a phone that was turned.
@@ -136,7 +136,7 @@ func TestASlowCameraIsHeld(t *testing.T) {
 	b := newHoldBench(t, w, Device{})
 	b.run(30 * time.Second)
 	b.calm()
-	b.is(videodev.ExposureAuto, 1, 0)
+	b.is(playback.ExposureAuto, 1, 0)
 	if b.first == 0 || b.first > 15*time.Second {
 		t.Errorf("the first picture came after %v", b.first)
 	}

@@ -13,7 +13,7 @@ import (
 
 	"gocv.io/x/gocv"
 
-	"draughtsman/internal/testkit/noise"
+	"draughtsman/internal/testkit/optics"
 	"draughtsman/vision/score"
 )
 
@@ -40,7 +40,7 @@ func (l *labelled) lit(r *rand.Rand, deviation float64, gain func(x, y float64) 
 		return err
 	}
 	w, h := l.picture.Cols(), l.picture.Rows()
-	sensor := noise.From(r)
+	sensor := optics.NewNoise(r)
 	for y := range h {
 		for x := range w {
 			g := gain(float64(x)/float64(w), float64(y)/float64(h))

@@ -7,7 +7,7 @@ import (
 
 	"gocv.io/x/gocv"
 
-	"draughtsman/internal/testkit/scored"
+	"draughtsman/internal/testkit/boards"
 	"draughtsman/vision/detect"
 	"draughtsman/vision/score"
 )
@@ -15,7 +15,7 @@ import (
 // TestLabelledPictures finds the boards in every labelled picture that DRAUGHTSMAN_TESTDATA holds, of unknown size.
 // DRAUGHTSMAN_TESTDATA_ONLY restricts it to files whose names contain it.
 func TestLabelledPictures(t *testing.T) {
-	all, whole := scored.Pictures(t, func(t *testing.T, l score.Label, path string) score.Mark {
+	all, whole := boards.Labelled(t, func(t *testing.T, l score.Label, path string) score.Mark {
 		picture := load(t, path)
 		defer picture.Close()
 		m := scoreLattice(t, l, picture)

@@ -10,7 +10,7 @@ import (
 
 	"draughtsman/internal/table/scene"
 	"draughtsman/internal/table/world"
-	"draughtsman/internal/testkit/noise"
+	"draughtsman/internal/testkit/optics"
 	"draughtsman/internal/testkit/simtable"
 )
 
@@ -129,7 +129,7 @@ func (l *lens) shake() error {
 	if err != nil {
 		return err
 	}
-	sensor := noise.From(l.r)
+	sensor := optics.NewNoise(l.r)
 	for i := range pix {
 		pix[i] = uint8(min(max(128.5+l.camera.noise*sensor.Next(), 0), 255))
 	}

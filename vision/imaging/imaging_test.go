@@ -9,7 +9,7 @@ import (
 
 	"draughtsman/calibration"
 	"draughtsman/internal/testkit/leak"
-	"draughtsman/internal/testkit/pose"
+	"draughtsman/internal/testkit/optics"
 	"draughtsman/vision/imaging"
 )
 
@@ -84,7 +84,7 @@ func TestDarkOffset(t *testing.T) {
 func TestTopView(t *testing.T) {
 	const size = 40
 	camera := calibration.Camera{Lens: calibration.StraightLens(size, size, 100),
-		Pose: pose.LookFrom(calibration.BoardPoint{Z: 100}, calibration.BoardPoint{}, 0)}
+		Pose: optics.LookFrom(calibration.BoardPoint{Z: 100}, calibration.BoardPoint{}, 0)}
 	picture := gocv.NewMatWithSize(size, size, gocv.MatTypeCV8UC1)
 	defer picture.Close()
 	for y := range size {

@@ -4,18 +4,18 @@ import (
 	"math"
 
 	"draughtsman/calibration"
-	"draughtsman/vision/outline"
+	"draughtsman/vision/imaging"
 )
 
 // rimWidth is the width of what is compared with a piece around it, squares.
 const rimWidth = 0.12
 
 // outline returns the outline of a piece in the middle of its square, as the camera sees it; lengths are mm.
-func (s *pieceView) outline(p Piece, diameter, height float64) outline.Outline {
+func (s *pieceView) outline(p Piece, diameter, height float64) imaging.Outline {
 	px := float64(s.view.squarePX) / s.view.board.SquareMM
 	dx, dy, larger := s.topOffset(s.view.board.Centre(p.Row, p.Column), height)
 	r := diameter / 2 * px
-	return outline.New(outline.Disc{Radius: r}, outline.Disc{X: dx, Y: dy, Radius: r * larger},
+	return imaging.NewOutline(imaging.Disc{Radius: r}, imaging.Disc{X: dx, Y: dy, Radius: r * larger},
 		rimWidth*float64(s.view.squarePX))
 }
 
@@ -26,13 +26,13 @@ func (s *pieceView) searchRadius() int { return s.view.squarePX / 5 }
 const worstFit = -2
 
 // fit returns how well a cylinder fits a piece where in its square it fits best, and so many pixels off the middle.
-func (s *pieceView) fit(p Piece, e outline.Map, diameter, height float64) (offX, offY int, fit float64) {
+func (s *pieceView) fit(p Piece, e imaging.Map, diameter, height float64) (offX, offY int, fit float64) {
 	dx, dy, _ := s.topOffset(s.view.board.Centre(p.Row, p.Column), height)
 	if math.Hypot(dx, dy) > float64(e.Reach) { // under a camera that can hardly be: what is so far off is not seen
 		return 0, 0, worstFit
 	}
 	o := s.outline(p, diameter, height)
-	return outline.GridSearch(s.searchRadius(), func(x, y int) float64 { return e.Contrast(&o, x, y) })
+	return imaging.GridSearch(s.searchRadius(), func(x, y int) float64 { return e.Contrast(&o, x, y) })
 }
 
 // sizeSamples is how many pieces the diameter is measured on.
@@ -54,7 +54,7 @@ const (
 func (s *pieceView) estimateDisc(pieces []Piece) calibration.Disc {
 	side := s.view.board.SquareMM
 	guess := calibration.Disc{DiameterMM: priorDisc.DiameterMM * side, HeightMM: priorDisc.HeightMM * side}
-	maps := make([]outline.Map, len(pieces))
+	maps := make([]imaging.Map, len(pieces))
 	atOnce(pieces, func(i int, p Piece) { maps[i] = s.pixelEvidence(p, s.topColour(p, guess, 0, 1)) })
 	diameter := s.estimateDiameter(pieces, maps)
 	// A man's height fits men, and twice that kings, of which there are fewer.
@@ -87,7 +87,7 @@ func (s *pieceView) estimateDisc(pieces []Piece) calibration.Disc {
 }
 
 // estimateDiameter is the diameter, mm, that fits best some of the pieces, whose maps these are.
-func (s *pieceView) estimateDiameter(pieces []Piece, maps []outline.Map) float64 {
+func (s *pieceView) estimateDiameter(pieces []Piece, maps []imaging.Map) float64 {
 	side := s.view.board.SquareMM
 	var sizes []calibration.Disc
 	for d := minDiameter; d <= maxDiameter; d += 0.05 {

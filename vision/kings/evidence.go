@@ -5,7 +5,6 @@ import (
 
 	"draughtsman/calibration"
 	"draughtsman/vision/imaging"
-	"draughtsman/vision/outline"
 )
 
 // What a pixel may differ from a colour by and still show it, standard deviations of log units.
@@ -81,10 +80,10 @@ func (s *pieceView) topColour(p Piece, disc calibration.Disc, from, to float64) 
 }
 
 // pixelEvidence says of each pixel near a piece whether it looks like the piece (1) or like the board (−1).
-func (s *pieceView) pixelEvidence(p Piece, top imaging.Colour) outline.Map {
+func (s *pieceView) pixelEvidence(p Piece, top imaging.Colour) imaging.Map {
 	reach := s.view.squarePX * 3 / 2
 	width := 2*reach + 1
-	out := outline.Map{Reach: reach, Sums: make([]float32, width*(width+1))}
+	out := imaging.Map{Reach: reach, Sums: make([]float32, width*(width+1))}
 	cx, cy := s.middle(p)
 	size := s.view.grid.Size
 	for y := range width {

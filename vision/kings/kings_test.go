@@ -13,7 +13,7 @@ import (
 	"draughtsman/engine/checkers"
 	"draughtsman/internal/table/scene"
 	"draughtsman/internal/table/world"
-	"draughtsman/internal/testkit/pose"
+	"draughtsman/internal/testkit/optics"
 	"draughtsman/vision/kings"
 )
 
@@ -180,7 +180,7 @@ func TestNoPieces(t *testing.T) {
 func TestCameraOnTheTable(t *testing.T) {
 	a := render(t, options(40, scene.Schemes()[0]), checkers.Start())
 	asHigh := 0.04*a.board.SquareMM*math.Exp2(14.0/3) + 1e-3 // as the tops of one of the heights that are tried
-	a.camera.Pose = pose.LookFrom(calibration.BoardPoint{X: -8, Y: -105, Z: asHigh}, calibration.BoardPoint{}, 0)
+	a.camera.Pose = optics.LookFrom(calibration.BoardPoint{X: -8, Y: -105, Z: asHigh}, calibration.BoardPoint{}, 0)
 	measures, err := kings.MeasurePieces(a.picture, a.camera, a.board, a.pieces)
 	if err != nil {
 		t.Fatal(err)

@@ -122,7 +122,10 @@ func fromCorners(image gocv.Mat, found detect.Board, board calibration.Board, gr
 // explained returns an error where a picture does not show what stands on several squares. One may hold a piece unlike
 // the others.
 func explained(unlike []calibrated.Unlike) error {
-	const impossible = 0.02
+	const (
+		impossible = 0.02
+		named      = 6
+	)
 	var numbers []string
 	for _, u := range unlike {
 		if u.Odds < impossible {
@@ -132,8 +135,11 @@ func explained(unlike []calibrated.Unlike) error {
 	if len(numbers) < 2 {
 		return nil
 	}
-	return fmt.Errorf("the picture does not show what is said of squares %s: is the grid the picture's, row for row?",
-		strings.Join(numbers, ", "))
+	list := strings.Join(numbers[:min(named, len(numbers))], ", ")
+	if more := len(numbers) - named; more > 0 {
+		list += fmt.Sprintf(" and %d others", more)
+	}
+	return fmt.Errorf("the picture does not show what is said of squares %s: is the grid the picture's, row for row?", list)
 }
 
 // piecesOf are the pieces that are known to stand on a board.

@@ -14,7 +14,6 @@ import (
 
 	"draughtsman/engine/checkers"
 	"draughtsman/internal/testkit/boards"
-	"draughtsman/internal/testkit/realhands"
 	"draughtsman/vision/imaging"
 	"draughtsman/vision/palm"
 )
@@ -126,14 +125,14 @@ func TestLabelledPictures(t *testing.T) {
 // TestPastedHandsAreFound pastes hands of people over drawn boards, turned all the way round.
 func TestPastedHandsAreFound(t *testing.T) {
 	const sure, each = .7, 8
-	cutouts := realhands.Cutouts(t)
+	hands := cutouts(t)
 	detector, err := palm.New()
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer detector.Close()
 	found := 0
-	for i, c := range cutouts {
+	for i, c := range hands {
 		for k := range each {
 			s := boards.New(uint64(400+each*i+k), boards.Shown)
 			s.Resize(640, 480)
@@ -148,7 +147,7 @@ func TestPastedHandsAreFound(t *testing.T) {
 				t.Fatal(err)
 			}
 			scale := float64(max(board.Dx(), board.Dy())) / checkers.Size / c.SquarePX
-			err = c.Paste(&picture, middle, scale, float64(k)*360/each)
+			err = c.paste(&picture, middle, scale, float64(k)*360/each)
 			var palms []palm.Palm
 			if err == nil {
 				palms, err = detector.Find(picture, l.around(.25), .02)
@@ -168,8 +167,8 @@ func TestPastedHandsAreFound(t *testing.T) {
 			t.Logf("%s over scene %d, turned by %d degrees: %.2f", c.Name, s.Seed, k*360/each, score)
 		}
 	}
-	t.Logf("%d of %d are found", found, each*len(cutouts))
-	if 2*found < each*len(cutouts) {
+	t.Logf("%d of %d are found", found, each*len(hands))
+	if 2*found < each*len(hands) {
 		t.Error("these are too few")
 	}
 }

@@ -7,7 +7,7 @@ import (
 
 	"gocv.io/x/gocv"
 
-	"draughtsman/internal/testkit/scored"
+	"draughtsman/internal/testkit/boards"
 	"draughtsman/vision/detect"
 	"draughtsman/vision/score"
 	"draughtsman/vision/squares"
@@ -17,7 +17,7 @@ import (
 // DRAUGHTSMAN_TESTDATA_ONLY restricts it to files whose names contain it; with -v every grid with a mistake is
 // printed, as read and as it is.
 func TestLabelledPictures(t *testing.T) {
-	all, whole := scored.Pictures(t, func(t *testing.T, l score.Label, path string) score.Mark {
+	all, whole := boards.Labelled(t, func(t *testing.T, l score.Label, path string) score.Mark {
 		a := answer(t, path)
 		m := score.Judge(l, a)
 		if !m.Whole && testing.Verbose() {

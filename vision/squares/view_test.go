@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"draughtsman/calibration"
-	"draughtsman/internal/testkit/pose"
+	"draughtsman/internal/testkit/optics"
 	"draughtsman/vision/detect"
 	"draughtsman/vision/imaging"
 )
@@ -23,7 +23,7 @@ func TestWhereLensesShowSquares(t *testing.T) {
 	}{{"straight", 0, false}, {"barrel", -0.4, true}, {"pincushion", 0.3, true}} {
 		t.Run(test.name, func(t *testing.T) {
 			camera := calibration.Camera{Lens: calibration.StraightLens(width, height, 1000),
-				Pose: pose.LookFrom(calibration.BoardPoint{X: 60, Y: -250, Z: 330}, calibration.BoardPoint{}, 0.1)}
+				Pose: optics.LookFrom(calibration.BoardPoint{X: 60, Y: -250, Z: 330}, calibration.BoardPoint{}, 0.1)}
 			camera.Lens.K1 = test.bend
 			at := func(row, column int) calibration.Pixel {
 				return camera.Project(board.Crossing(row, column, calibration.Top))

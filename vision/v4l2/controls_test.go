@@ -8,14 +8,14 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"draughtsman/internal/testkit/videodev"
+	"draughtsman/internal/testkit/playback"
 	"draughtsman/vision/v4l2"
 )
 
 func itoa(n uint32) string { return strconv.FormatUint(uint64(n), 10) }
 
 func TestControls(t *testing.T) {
-	camera := videodev.C920()
+	camera := playback.C920()
 	c := v4l2.NewControls(camera.Open())
 	defer c.Close()
 	for _, name := range []string{v4l2.Focus, v4l2.Exposure, v4l2.WhiteBalance} {
@@ -40,55 +40,55 @@ func TestControls(t *testing.T) {
 	}, got); diff != "" {
 		t.Error(diff)
 	}
-	if v := camera.Value(videodev.ExposureAuto); v != 1 {
+	if v := camera.Value(playback.ExposureAuto); v != 1 {
 		t.Errorf("the automatic exposure is %d, want 1 (manual)", v)
 	}
-	if err := c.SetAutomatic(v4l2.Exposure, true); err != nil || camera.Value(videodev.ExposureAuto) != 3 {
-		t.Errorf("%v, %d", err, camera.Value(videodev.ExposureAuto))
+	if err := c.SetAutomatic(v4l2.Exposure, true); err != nil || camera.Value(playback.ExposureAuto) != 3 {
+		t.Errorf("%v, %d", err, camera.Value(playback.ExposureAuto))
 	}
-	if v := camera.Value(videodev.ExposureAutoPriority); v != 0 {
+	if v := camera.Value(playback.ExposureAutoPriority); v != 0 {
 		t.Error("the exposure may still lower the rate")
 	}
 }
 
 // Drivers other than uvcvideo call the automatic exposure 0.
 func TestOtherAutomaticExposure(t *testing.T) {
-	camera := videodev.C920()
-	camera.Controls[videodev.ExposureAuto].Menu = []int32{0, 1}
-	camera.Controls[videodev.ExposureAuto].Value = 1
+	camera := playback.C920()
+	camera.Controls[playback.ExposureAuto].Menu = []int32{0, 1}
+	camera.Controls[playback.ExposureAuto].Value = 1
 	c := v4l2.NewControls(camera.Open())
 	defer c.Close()
-	if err := c.SetAutomatic(v4l2.Exposure, true); err != nil || camera.Value(videodev.ExposureAuto) != 0 {
-		t.Errorf("%v, %d", err, camera.Value(videodev.ExposureAuto))
+	if err := c.SetAutomatic(v4l2.Exposure, true); err != nil || camera.Value(playback.ExposureAuto) != 0 {
+		t.Errorf("%v, %d", err, camera.Value(playback.ExposureAuto))
 	}
 }
 
 // What a camera does not do is an error, not a belief.
 func TestRefusals(t *testing.T) {
 	for name, test := range map[string]struct {
-		has  func(c *videodev.Camera)
+		has  func(c *playback.Camera)
 		does func(c *v4l2.Controls) error
 		is   error
 	}{
 		"deaf": {
-			func(c *videodev.Camera) { c.Controls[videodev.FocusAuto].Deaf = true },
+			func(c *playback.Camera) { c.Controls[playback.FocusAuto].Deaf = true },
 			func(c *v4l2.Controls) error { return c.SetAutomatic(v4l2.Focus, false) }, v4l2.ErrRefused,
 		},
 		"set while automatic": {
-			func(*videodev.Camera) {},
+			func(*playback.Camera) {},
 			func(c *v4l2.Controls) error { _, err := c.Set(v4l2.Exposure, 100); return err }, v4l2.ErrRefused,
 		},
 		"no such control": {
-			func(c *videodev.Camera) { delete(c.Controls, videodev.FocusAbsolute) },
+			func(c *playback.Camera) { delete(c.Controls, playback.FocusAbsolute) },
 			func(c *v4l2.Controls) error { _, err := c.Set(v4l2.Focus, 10); return err }, v4l2.ErrRefused,
 		},
 		"gone": {
-			func(c *videodev.Camera) { c.Unplug() },
+			func(c *playback.Camera) { c.Unplug() },
 			func(c *v4l2.Controls) error { return c.SetAutomatic(v4l2.Exposure, true) }, syscall.ENODEV,
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			camera := videodev.C920()
+			camera := playback.C920()
 			test.has(camera)
 			c := v4l2.NewControls(camera.Open())
 			defer c.Close()
@@ -101,10 +101,10 @@ func TestRefusals(t *testing.T) {
 
 // A camera without a motor for its lens has no focus to set.
 func TestFixedFocus(t *testing.T) {
-	camera := videodev.C920()
-	delete(camera.Controls, videodev.FocusAuto)
-	delete(camera.Controls, videodev.FocusAbsolute)
-	delete(camera.Controls, videodev.ExposureAutoPriority)
+	camera := playback.C920()
+	delete(camera.Controls, playback.FocusAuto)
+	delete(camera.Controls, playback.FocusAbsolute)
+	delete(camera.Controls, playback.ExposureAutoPriority)
 	c := v4l2.NewControls(camera.Open())
 	defer c.Close()
 	got, err := c.Settings()

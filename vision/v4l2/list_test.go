@@ -11,7 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"draughtsman/internal/testkit/videodev"
+	"draughtsman/internal/testkit/playback"
 	"draughtsman/vision/v4l2"
 )
 
@@ -19,7 +19,7 @@ import (
 type computer struct {
 	t     *testing.T
 	root  string
-	nodes map[string]*videodev.Camera
+	nodes map[string]*playback.Camera
 	fails map[string]error // of opening
 }
 
@@ -28,7 +28,7 @@ func newComputer(t *testing.T) *computer {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &computer{t, root, map[string]*videodev.Camera{}, map[string]error{}}
+	return &computer{t, root, map[string]*playback.Camera{}, map[string]error{}}
 }
 
 func (c *computer) host() v4l2.Host {
@@ -66,7 +66,7 @@ func (c *computer) link(to, path string) {
 }
 
 // plug plugs a node in.
-func (c *computer) plug(number, index string, node *videodev.Camera) {
+func (c *computer) plug(number, index string, node *playback.Camera) {
 	about := "/sys/class/video4linux/video" + number
 	c.write(about+"/name", node.Card+"\n")
 	c.write(about+"/index", index+"\n")
@@ -79,10 +79,10 @@ func (c *computer) plug(number, index string, node *videodev.Camera) {
 // Raspberry Pi's receiver, and a node that is no picture's.
 func TestList(t *testing.T) {
 	c := newComputer(t)
-	c.plug("10", "0", videodev.Unicam())
-	c.plug("0", "0", videodev.C920())
-	c.plug("1", "1", videodev.Metadata())
-	c.plug("4", "0", videodev.Loopback())
+	c.plug("10", "0", playback.Unicam())
+	c.plug("0", "0", playback.C920())
+	c.plug("1", "1", playback.Metadata())
+	c.plug("4", "0", playback.Loopback())
 	c.write("/sys/class/video4linux/v4l-subdev0/name", "sensor\n")
 	c.link("../../video0", "/dev/v4l/by-id/usb-046d_HD_Pro_Webcam_C920_8E2D5C7F-video-index0")
 	c.link("../../video1", "/dev/v4l/by-id/usb-046d_HD_Pro_Webcam_C920_8E2D5C7F-video-index1")
@@ -178,8 +178,8 @@ func TestProblems(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			c := newComputer(t)
-			c.plug("0", "0", videodev.C920())
-			c.plug("1", "1", videodev.Metadata())
+			c.plug("0", "0", playback.C920())
+			c.plug("1", "1", playback.Metadata())
 			test.happens(c)
 			all, err := c.host().List()
 			if err != nil || len(all) != 1 {
@@ -199,9 +199,9 @@ func TestProblems(t *testing.T) {
 // number on the device.
 func TestUnopenedNodes(t *testing.T) {
 	c := newComputer(t)
-	c.plug("0", "0", videodev.C920())
-	c.plug("1", "1", videodev.Metadata())
-	c.plug("2", "1", videodev.C920()) // a second sensor behind the same cable
+	c.plug("0", "0", playback.C920())
+	c.plug("1", "1", playback.Metadata())
+	c.plug("2", "1", playback.C920()) // a second sensor behind the same cable
 	for path := range c.nodes {
 		c.fails[path] = syscall.EACCES
 	}
@@ -216,8 +216,8 @@ func TestUnopenedNodes(t *testing.T) {
 // Whoever names the wrong node of a camera is told so.
 func TestLook(t *testing.T) {
 	c := newComputer(t)
-	c.plug("0", "0", videodev.C920())
-	c.plug("1", "1", videodev.Metadata())
+	c.plug("0", "0", playback.C920())
+	c.plug("1", "1", playback.Metadata())
 	c.link("../../video0", "/dev/v4l/by-id/usb-c920")
 	got, err := c.host().Look("/dev/v4l/by-id/usb-c920")
 	if err != nil || got.Path != "/dev/video0" || got.Stable != "/dev/v4l/by-id/usb-c920" {

@@ -74,3 +74,9 @@ func Distance(score int) (plies int, decided bool) {
 	}
 	return 0, false
 }
+
+// infinity is beyond every score.
+const infinity = Win + 1
+
+// final is the score of a game that is over after ply plies.
+func final(utility, ply int) int { return utility * (Win - ply) }

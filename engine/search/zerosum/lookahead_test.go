@@ -63,7 +63,7 @@ func TestLookAheadIsMinimax(t *testing.T) {
 			game = walk{}
 		}
 		at := rapid.IntRange(1, 9).Draw(t, "state")
-		score, best := Minimax(game, at, depth)
+		score, best := plainMinimax(game, at, depth, 0)
 		a, err := LookAhead(context.Background(), game, at, method)
 		if err != nil || a.Score != score || a.Move != best {
 			t.Fatalf("%+v, %v; want %d for %d", a, err, best, score)
@@ -135,4 +135,23 @@ func TestUmpire(t *testing.T) {
 			t.Errorf("%s: %+v, %v; want the score %d", c.name, r, err, c.score)
 		}
 	}
+}
+
+// plainMinimax is the value of a state, and the first of its best moves, to a depth in plies, as simply as it can be
+// written down.
+func plainMinimax[S, M any](game Game[S, M], state S, depth, ply int) (score int, best M) {
+	moves := game.AppendMoves(state, nil)
+	if len(moves) == 0 {
+		return final(game.Utility(state), ply), best
+	}
+	if depth == 0 {
+		return game.Evaluate(state), best
+	}
+	score = -infinity
+	for _, m := range moves {
+		if reply, _ := plainMinimax(game, game.Play(state, m), depth-1, ply+1); -reply > score {
+			score, best = -reply, m
+		}
+	}
+	return score, best
 }

@@ -10,25 +10,34 @@ const (
 	historyAtMost  = 1 << 14
 )
 
+// order is what a searcher knows of which moves are good, whatever the state.
+type order[M any] struct {
+	ranker interface {
+		Rank(move M) (kind, gain int)
+	}
+	options Options
+	history [2][Kinds]int32 // how often a kind of move was best, by side
+}
+
 // rank gives each move of a frame its rank. hashMove is the place of the move that the transposition table has for
 // the state, −1 for none.
-func (s *Searcher[S, M]) rank(f *frame[M], ply, hashMove int) {
+func (o *order[M]) rank(f *frame[M], ply, hashMove int) {
 	f.ranks = f.ranks[:0]
 	for place, m := range f.moves {
 		rank := 0
-		if !s.options.NoOrdering {
-			rank = s.rankOf(m, f, ply, place == hashMove)
+		if !o.options.NoOrdering {
+			rank = o.rankOf(m, f, ply, place == hashMove)
 		}
 		f.ranks = append(f.ranks, int64(rank)<<placeBits|int64(1<<placeBits-1-place))
 	}
 }
 
 // rankOf is the rank of a move, without its place.
-func (s *Searcher[S, M]) rankOf(m M, f *frame[M], ply int, isHashMove bool) int {
+func (o *order[M]) rankOf(m M, f *frame[M], ply int, isHashMove bool) int {
 	if isHashMove {
 		return rankOfHashMove
 	}
-	kind, gain := s.guide.Rank(m)
+	kind, gain := o.ranker.Rank(m)
 	switch {
 	case gain > 0:
 		return rankOfGain + gain
@@ -37,7 +46,7 @@ func (s *Searcher[S, M]) rankOf(m M, f *frame[M], ply int, isHashMove bool) int 
 	case f.killers[1] == kind+1:
 		return rankOfKiller
 	}
-	return int(s.history[ply%2][kind])
+	return int(o.history[ply%2][kind])
 }
 
 // next is the place of the move to try as number i: the greatest rank left is moved there.
@@ -57,35 +66,46 @@ func (f *frame[M]) place(i int) int { return 1<<placeBits - 1 - int(f.ranks[i]&(
 
 // recordCutoff remembers, in the killers and the history, that the move tried as number i caused a cutoff, and that
 // those tried before it did not. Captures are left out.
-func (s *Searcher[S, M]) recordCutoff(f *frame[M], i, depth, ply int) {
-	kind, gain := s.guide.Rank(f.moves[f.place(i)])
+func (o *order[M]) recordCutoff(f *frame[M], i, depth, ply int) {
+	kind, gain := o.ranker.Rank(f.moves[f.place(i)])
 	if gain > 0 {
 		return
 	}
-	if f.killers[0] != kind+1 && !s.options.NoKillers {
+	if f.killers[0] != kind+1 && !o.options.NoKillers {
 		f.killers[1], f.killers[0] = f.killers[0], kind+1
 	}
-	if s.options.NoHistory {
+	if o.options.NoHistory {
 		return
 	}
 	weight := int32(min(depth*depth, historyAtMost/8))
-	s.addHistory(ply, kind, weight)
+	o.addHistory(ply, kind, weight)
 	for earlier := range i {
-		if kind, gain := s.guide.Rank(f.moves[f.place(earlier)]); gain == 0 {
-			s.addHistory(ply, kind, -weight)
+		if kind, gain := o.ranker.Rank(f.moves[f.place(earlier)]); gain == 0 {
+			o.addHistory(ply, kind, -weight)
 		}
 	}
 }
 
 // addHistory moves the history of a kind of move, the less the nearer it is to the most it can be.
-func (s *Searcher[S, M]) addHistory(ply, kind int, weight int32) {
-	h := &s.history[ply%2][kind]
+func (o *order[M]) addHistory(ply, kind int, weight int32) {
+	h := &o.history[ply%2][kind]
 	*h += weight - *h*max(weight, -weight)/historyAtMost
 }
 
-// ageHistory lets what one side's moves did in older searches count for less.
-func (s *Searcher[S, M]) ageHistory(side int, divisor int32) {
-	for kind := range s.history[side] {
-		s.history[side][kind] /= divisor
+// age lets what moves did in older searches count for less.
+func (o *order[M]) age(divisor int32) {
+	for side := range o.history {
+		for kind := range o.history[side] {
+			o.history[side][kind] /= divisor
+		}
 	}
+}
+
+// forget forgets which moves were good.
+func (o *order[M]) forget() { o.history = [2][Kinds]int32{} }
+
+// gains reports whether a move captures something.
+func (o *order[M]) gains(m M) bool {
+	_, gain := o.ranker.Rank(m)
+	return gain > 0
 }

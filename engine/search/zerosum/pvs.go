@@ -1,12 +1,5 @@
 package zerosum
 
-// node is a state in the tree.
-type node[S any] struct {
-	state S
-	key   uint64 // its hash
-	quiet int    // reversible plies in a row that led to it
-}
-
 // pvs, principal variation search, is the score of a node from the window alpha to beta, searched to a depth in
 // plies: exact inside the window, a bound outside. The first move gets the whole window; the others have only to be
 // shown no better, and are searched again if they are. What it returns once the search has stopped means nothing.
@@ -112,14 +105,6 @@ func (s *Searcher[S, M]) follow(n node[S], move M, depth, late, ply, alpha, beta
 	return -s.pvs(next, depth, ply+1, -beta, -alpha)
 }
 
-// after is the node that a move leads to.
-func (s *Searcher[S, M]) after(n node[S], move M) node[S] {
-	next := node[S]{state: s.game.Play(n.state, move)}
-	next.key = s.guide.Hash(next.state)
-	next.quiet = s.quiet(n.quiet, n.state, next.state)
-	return next
-}
-
 // quiescence is the score of a state at the horizon: its estimate once all captures are played out. Where no capture
 // has to be made, the estimate is a lower bound (the stand-pat score).
 func (s *Searcher[S, M]) quiescence(state S, ply, alpha, beta int) int {
@@ -185,12 +170,6 @@ func (s *Searcher[S, M]) forcedCapture(moves []M) bool {
 	return s.gains(moves[0])
 }
 
-// gains reports whether a move captures something.
-func (s *Searcher[S, M]) gains(m M) bool {
-	_, gain := s.guide.Rank(m)
-	return gain > 0
-}
-
 // atLimitUnlessOver is the score of a node after the last ply of the limit.
 func (s *Searcher[S, M]) atLimitUnlessOver(n node[S], ply int) int {
 	s.visit()
@@ -199,14 +178,6 @@ func (s *Searcher[S, M]) atLimitUnlessOver(n node[S], ply int) int {
 		return final(s.game.Utility(n.state), ply)
 	}
 	return s.atLimit(n, ply)
-}
-
-// atLimit is the score of a node from which play goes round until the limit is reached, if there is one.
-func (s *Searcher[S, M]) atLimit(n node[S], ply int) int {
-	if s.umpire == nil {
-		return 0
-	}
-	return final(s.umpire.AtLimit(n.state), min(MaxPly, ply+max(0, s.drawnAfter-n.quiet)))
 }
 
 // repeated reports whether a state came before, in the line searched or in the game.

@@ -14,30 +14,20 @@ import (
 // For the methods see T. A. Marsland, "A Review of Game-Tree Pruning", ICCA Journal 9(1), 1986, and A. Reinefeld, "An
 // Improvement to the Scout Tree Search Algorithm", ICCA Journal 6(4), 1983.
 type Searcher[S, M any] struct {
-	game       Game[S, M]
-	guide      Guide[S, M]
-	umpire     Umpire[S]         // nil: the limit is a draw
-	standPat   StandPat[S]       // nil: captures are compulsory
-	threats    ThreatDetector[S] // nil: threats are not seen
-	tablebase  Tablebase[S]      // nil: no state's end is known
-	drawnAfter int
-	options    Options
+	model[S, M]
+	stop
+	options Options
 
 	helpers []*Searcher[S, M] // that share the table
 	table   *table
-	frames  [MaxPly + 1]frame[M]
-	history [2][Kinds]int32 // how often a kind of move was best, by side
 
 	// Of the search under way:
-	line     []uint64 // hashes of the states before the root and down to here
-	root     int      // where in line the root stands
-	exact    bool     // the tablebase knows the root, so that it is asked for numbers of plies
-	best     Result[M]
-	nodes    uint64
-	limit    uint64 // of nodes, 0 for none
-	ctx      context.Context
-	deadline time.Time // zero for none
-	stopped  bool
+	line []uint64 // hashes of the states before the root and down to here
+	root int      // where in line the root stands
+	best Result[M]
+
+	order[M]
+	frames [MaxPly + 1]frame[M]
 }
 
 // frame is what one ply of the search works with.
@@ -57,15 +47,8 @@ func New[S, M any](game Game[S, M], guide Guide[S, M], drawnAfter int, options O
 	if options.Now == nil {
 		options.Now = time.Now
 	}
-	s := &Searcher[S, M]{game: game, guide: guide, drawnAfter: drawnAfter, options: options}
-	s.umpire, _ = guide.(Umpire[S])
-	s.standPat, _ = guide.(StandPat[S])
-	if !options.NoThreats && !options.NoQuiescence {
-		s.threats, _ = guide.(ThreatDetector[S])
-	}
-	if !options.NoTablebase && !options.Weakness.errs() {
-		s.tablebase, _ = guide.(Tablebase[S])
-	}
+	s := &Searcher[S, M]{model: modelOf(game, guide, drawnAfter, options), options: options}
+	s.order, s.now = order[M]{ranker: guide, options: options}, options.Now
 	if !options.NoTable {
 		s.table = newTable(options.TableMB)
 	}
@@ -76,17 +59,11 @@ func New[S, M any](game Game[S, M], guide Guide[S, M], drawnAfter int, options O
 // Reset forgets everything that earlier searches taught.
 func (s *Searcher[S, M]) Reset() {
 	s.table.clear()
-	s.forgetOrder()
-	for _, h := range s.helpers {
-		h.forgetOrder()
-	}
-}
-
-// forgetOrder forgets which moves were good.
-func (s *Searcher[S, M]) forgetOrder() {
-	s.history = [2][Kinds]int32{}
-	for i := range s.frames {
-		s.frames[i].killers = [2]int{}
+	for _, each := range append(s.helpers, s) {
+		each.forget()
+		for i := range each.frames {
+			each.frames[i].killers = [2]int{}
+		}
 	}
 }
 
@@ -149,14 +126,8 @@ func (s *Searcher[S, M]) answer(root node[S]) Result[M] {
 
 // begin makes ready for a search and returns its root.
 func (s *Searcher[S, M]) begin(ctx context.Context, request Request[S], began time.Time) node[S] {
-	s.nodes, s.limit, s.stopped = 0, request.Nodes, false
-	s.ctx, s.deadline = ctx, time.Time{}
-	if request.Time > 0 {
-		s.deadline = began.Add(request.Time)
-	}
-	for side := range s.history {
-		s.ageHistory(side, 8)
-	}
+	s.stop.begin(ctx, request.Nodes, request.Time, began)
+	s.age(8)
 	root := node[S]{state: request.Position, key: s.guide.Hash(request.Position)}
 	s.line = s.line[:0]
 	for i, earlier := range request.History {
@@ -167,42 +138,10 @@ func (s *Searcher[S, M]) begin(ctx context.Context, request Request[S], began ti
 		}
 		root.quiet = s.quiet(root.quiet, earlier, next)
 	}
-	if s.exact = false; s.tablebase != nil {
-		_, _, s.exact = s.tablebase.Known(root.state, 0)
-	}
+	s.lookAt(root.state)
 	s.root = len(s.line)
 	for range MaxPly + 1 {
 		s.line = append(s.line, 0)
 	}
 	return root
-}
-
-// quiet is the number of reversible plies in a row after a move.
-func (s *Searcher[S, M]) quiet(plies int, before, after S) int {
-	if s.guide.Reversible(before, after) {
-		return plies + 1
-	}
-	return 0
-}
-
-// visit counts a state and reports whether the search may go on.
-func (s *Searcher[S, M]) visit() bool {
-	if s.limit > 0 && s.nodes >= s.limit {
-		s.stopped = true
-	}
-	if s.stopped {
-		return false
-	}
-	s.nodes++
-	if s.nodes%1024 == 0 {
-		s.look()
-	}
-	return true
-}
-
-// look sees whether the time is up.
-func (s *Searcher[S, M]) look() {
-	if s.ctx.Err() != nil || !s.deadline.IsZero() && !s.options.Now().Before(s.deadline) {
-		s.stopped = true
-	}
 }

@@ -38,7 +38,7 @@ func TestSubtractionIsSolved(t *testing.T) {
 func TestAgreesWithMinimax(t *testing.T) {
 	for heap := 1; heap <= 12; heap++ {
 		for depth := 1; depth <= 12; depth++ {
-			want, _ := Minimax(subtraction{}, heap, depth)
+			want, _ := plainMinimax(subtraction{}, heap, depth, 0)
 			options := Options{NoTable: true, NoQuiescence: true, NoReduction: true, NoProbCut: true}
 			s := New(subtraction{}, subtraction{}, 0, options)
 			r, err := s.Search(context.Background(), Request[int]{Position: heap, Depth: depth}, nil)

@@ -72,15 +72,3 @@ func TestTableGivesUpWhatIsOldFirst(t *testing.T) {
 		t.Error("the deepest one of this search is gone")
 	}
 }
-
-func TestEntriesArePacked(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		want := entry{
-			score: rapid.Int16().Draw(t, "score"), move: rapid.Uint16().Draw(t, "move"), depth: rapid.Int8().Draw(t, "depth"),
-			bound: bound(rapid.Uint8Range(0, 3).Draw(t, "bound")), age: rapid.Uint8().Draw(t, "age"),
-		}
-		if got := unpacked(want.packed()); got != want {
-			t.Fatalf("%+v, want %+v", got, want)
-		}
-	})
-}

@@ -25,25 +25,25 @@ const (
 )
 
 // probeTablebase is the score of a state that the tablebase knows.
-func (s *Searcher[S, M]) probeTablebase(state S, quiet, ply int) (int, bool) {
+func (g *model[S, M]) probeTablebase(state S, quiet, ply int) (int, bool) {
 	switch {
-	case s.tablebase == nil:
+	case g.tablebase == nil:
 		return 0, false
-	case s.exact:
-		utility, plies, known := s.tablebase.Known(state, quiet)
+	case g.exact:
+		utility, plies, known := g.tablebase.Known(state, quiet)
 		if known && utility == 0 {
-			return s.estimate(state) / drawShare, true
+			return g.estimate(state) / drawShare, true
 		}
 		return final(utility, min(MaxPly, ply+plies)), known
 	}
-	utility, known := s.tablebase.Outcome(state, quiet)
+	utility, known := g.tablebase.Outcome(state, quiet)
 	switch {
 	case !known:
 		return 0, false
 	case utility == 0:
-		return s.estimate(state) / drawShare, true
+		return g.estimate(state) / drawShare, true
 	}
-	share := s.estimate(state) / outcomeShare
+	share := g.estimate(state) / outcomeShare
 	return utility*(outcomeWin-ply) + max(-maxOutcomeShare, min(maxOutcomeShare, share)), true
 }
 
@@ -65,43 +65,50 @@ func promised(score, plies int, ended bool) int {
 	return final(-1, plies)
 }
 
+// lookAt has the tablebase asked for numbers of plies if it knows the root of a search.
+func (g *model[S, M]) lookAt(root S) {
+	if g.exact = false; g.tablebase != nil {
+		_, _, g.exact = g.tablebase.Known(root, 0)
+	}
+}
+
 // extendPV is a line of play from the root with what the tablebase adds: to the end of the game, or where that is a
 // draw, the reply to the first move. It reports whether the game is over after it.
-func (s *Searcher[S, M]) extendPV(root node[S], line []M) (extended []M, ended bool) {
-	if s.tablebase == nil {
+func (g *model[S, M]) extendPV(root node[S], line []M) (extended []M, ended bool) {
+	if g.tablebase == nil {
 		return line, false
 	}
 	n := root
 	for _, m := range line {
-		n = s.after(n, m)
+		n = g.after(n, m)
 	}
 	for len(line) < MaxPly {
-		utility, _, known := s.tablebase.Known(n.state, n.quiet)
+		utility, _, known := g.tablebase.Known(n.state, n.quiet)
 		if !known || utility == 0 && len(line) > 1 {
 			break
 		}
-		moves := s.game.AppendMoves(n.state, nil)
+		moves := g.game.AppendMoves(n.state, nil)
 		if len(moves) == 0 {
 			return line, true
 		}
-		at := s.fastest(n, moves)
+		at := g.fastest(n, moves)
 		if at < 0 {
 			break
 		}
-		line, n = append(line, moves[at]), s.after(n, moves[at])
+		line, n = append(line, moves[at]), g.after(n, moves[at])
 	}
 	return line, false
 }
 
 // fastest is which of the moves at a node that the tablebase knows is the best, −1 if it knows none.
-func (s *Searcher[S, M]) fastest(n node[S], moves []M) int {
+func (g *model[S, M]) fastest(n node[S], moves []M) int {
 	best, at := -infinity, -1
 	for i, m := range moves {
-		next := s.after(n, m)
-		utility, plies, known := s.tablebase.Known(next.state, next.quiet)
+		next := g.after(n, m)
+		utility, plies, known := g.tablebase.Known(next.state, next.quiet)
 		score := -final(utility, min(MaxPly, plies))
 		if known && utility == 0 {
-			score = -s.estimate(next.state) / drawShare
+			score = -g.estimate(next.state) / drawShare
 		}
 		if known && score > best {
 			best, at = score, i

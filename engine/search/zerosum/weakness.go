@@ -11,37 +11,6 @@ type Weakness struct {
 // errs reports whether the search errs at all.
 func (w Weakness) errs() bool { return w.Noise > 0 || w.Overlook > 0 }
 
-// moves appends the moves of a state that come to mind: all of them, but for a search with a weakness, and one at
-// least if there is any.
-func (s *Searcher[S, M]) moves(state S, moves []M) []M {
-	moves = s.game.AppendMoves(state, moves)
-	if s.options.Weakness.Overlook <= 0 || len(moves) < 2 {
-		return moves
-	}
-	luck := mixed(s.guide.Hash(state) ^ s.options.Weakness.Seed)
-	kept := moves[:0]
-	for i, m := range moves {
-		luck = mixed(luck + uint64(i))
-		last := i == len(moves)-1 && len(kept) == 0
-		if last || float64(luck>>11)/(1<<53) >= s.options.Weakness.Overlook {
-			kept = append(kept, m)
-		}
-	}
-	return kept
-}
-
-// estimate is the game's, as well as the search judges it.
-func (s *Searcher[S, M]) estimate(state S) int {
-	estimate := s.game.Evaluate(state)
-	noise := s.options.Weakness.Noise
-	if noise <= 0 {
-		return estimate
-	}
-	luck := mixed(s.guide.Hash(state) + s.options.Weakness.Seed)
-	estimate += int(luck%uint64(2*noise+1)) - noise
-	return max(-MaxEstimate, min(MaxEstimate, estimate))
-}
-
 // mixed is a number that looks random: the mixing step of SplitMix64 (G. L. Steele, D. Lea and C. H. Flood, "Fast
 // Splittable Pseudorandom Number Generators", OOPSLA 2014).
 func mixed(x uint64) uint64 {

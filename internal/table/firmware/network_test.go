@@ -14,7 +14,7 @@ import (
 
 	"draughtsman/engine/checkers"
 	"draughtsman/internal/table/world"
-	"draughtsman/internal/testkit/simworld"
+	"draughtsman/internal/testkit/playback"
 )
 
 // visitor is a client of a board in a network, which it tells lines or messages.
@@ -28,7 +28,7 @@ type visitor struct {
 func boardInNetwork(t *testing.T, o Options) *Board {
 	t.Helper()
 	w, b := boardAtRest(t, o)
-	simworld.Run(t, w, b)
+	playback.Run(t, w, b)
 	return b
 }
 

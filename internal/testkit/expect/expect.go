@@ -1,4 +1,4 @@
-// Package expect compares what a test got with what it wants.
+// Package expect compares what a test got with what it wants: texts, errors, and the examples in a program's help.
 package expect
 
 import (
@@ -11,13 +11,14 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-var update = flag.Bool("update", false, "write the golden files anew")
+// Update is whether what tests hold programs to is written anew.
+var Update = flag.Bool("update", false, "write golden files and what scripts print anew")
 
 // Golden fails the test unless a text is that of the file at path, relative to the test's package. With -update the
 // file is written first.
 func Golden(t testing.TB, path, got string) {
 	t.Helper()
-	if *update {
+	if *Update {
 		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
 			t.Fatal(err)
 		}

@@ -1,4 +1,6 @@
-// Package playback plays a controller's part in a scripted or recorded conversation with an arm's driver.
+// Package playback plays the parts of machines for those who drive them: a controller's, in a scripted or recorded
+// conversation with an arm's driver, and a camera's, as the Linux kernel shows it. It has the time of simulated ones
+// pass.
 package playback
 
 import (

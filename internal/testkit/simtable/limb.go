@@ -9,7 +9,7 @@ import (
 	"gocv.io/x/gocv"
 
 	"draughtsman/calibration"
-	"draughtsman/internal/testkit/noise"
+	"draughtsman/internal/testkit/optics"
 )
 
 // Limb is something long and round that reaches over the table: a hand in a sleeve, a stick.
@@ -83,7 +83,7 @@ func (l Limb) noise(picture *gocv.Mat, random *rand.Rand) error {
 	if err != nil {
 		return err
 	}
-	sensor := noise.From(random)
+	sensor := optics.NewNoise(random)
 	for i := range bytes {
 		bytes[i] = uint8(min(max(float64(bytes[i])+1.2*sensor.Next()+.5, 0), 255))
 	}

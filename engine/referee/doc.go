@@ -1,9 +1,0 @@
-// Package referee plays agents of package csci561 against each other, each a program that is started for every one of
-// its moves, and rules on the games.
-//
-// An agent loses when its side has no legal move, by an illegal move, by an output.txt that cannot be read or is not
-// there, by a crash or an exit status other than 0 that leaves no legal move behind, and when the CPU time that it was
-// given for the game is used up, as the operating system accounts it to the program and to those that it started. It
-// is stopped then, and also when it waits for something that never comes. Draws are those of the game, and may be
-// asked to go to the agent with more time left.
-package referee
