@@ -14,6 +14,7 @@ import (
 	"draughtsman/internal/config"
 	"draughtsman/internal/drivers"
 	"draughtsman/internal/files"
+	"draughtsman/internal/terminal"
 )
 
 type armCheckCommand struct {
@@ -35,7 +36,7 @@ something failed.
 
 // Run checks the arm.
 func (c armCheckCommand) Run(ctx context.Context, s *session) (err error) {
-	if c.Config, err = described(s, c.Config); err != nil {
+	if c.Config, err = terminal.Described(s.streams(), c.Config); err != nil {
 		return err
 	}
 	table, err := config.Load(c.Config)

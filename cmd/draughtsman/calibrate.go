@@ -17,6 +17,7 @@ import (
 	"draughtsman/internal/config"
 	"draughtsman/internal/files"
 	"draughtsman/internal/guide"
+	"draughtsman/internal/terminal"
 )
 
 type calibrateCommand struct {
@@ -53,7 +54,7 @@ type onTable struct {
 
 // AfterApply finds the description that no flag names.
 func (t *onTable) AfterApply(s *session) (err error) {
-	t.Config, err = described(s, t.Config)
+	t.Config, err = terminal.Described(s.streams(), t.Config)
 	return err
 }
 
@@ -217,10 +218,10 @@ func (d dialogue) print(session calibrating.Session, now calibrating.Snapshot, f
 // all that is done, and nobody is asked anything.
 func (d dialogue) calibrate(ctx context.Context, o calibrating.Options,
 	command calibrating.Command) (calibrating.Snapshot, error) {
-	console := &console{out: d.err, restore: func() error { return nil }}
+	console := terminal.NoKeyboard(d.err)
 	if command == nil {
 		var err error
-		if ctx, d.session, console, err = openConsole(ctx, d.session); err != nil {
+		if ctx, d.session, console, err = withConsole(ctx, d.session); err != nil {
 			return calibrating.Snapshot{}, err
 		}
 	}
@@ -231,13 +232,13 @@ func (d dialogue) calibrate(ctx context.Context, o calibrating.Options,
 	if cause := context.Cause(ctx); err != nil && cause != nil {
 		err = cause
 	}
-	console.now("")
+	console.Now("")
 	if closing := console.Close(); err == nil {
 		err = closing
 	}
 	switch {
 	case errors.Is(err, context.Canceled):
-		err = errInterrupted
+		err = terminal.ErrInterrupted
 	case errors.Is(err, cli.ErrHungUp), errors.Is(err, cli.ErrNobodyReads):
 		err = fmt.Errorf("%w: what was not finished is not written", err)
 	}

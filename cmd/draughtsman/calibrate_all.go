@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"draughtsman/internal/calibrating"
+	"draughtsman/internal/terminal"
 )
 
 type calibrateAllCommand struct {
@@ -15,9 +16,9 @@ type calibrateAllCommand struct {
 	Squares    int    `help:"Squares along an edge of what is shown for the lens: 9 for the printed target, 8 for a game board." default:"9" placeholder:"N"`
 	Again      bool   `help:"Find the board again even if it is where it was."`
 
-	Page        bool   `help:"Calibrate in a browser, not at this terminal." group:"Clients:"`
-	Listen      string `default:"127.0.0.1:8517" help:"Where browsers are answered with --page. An address that other computers reach needs --token-file." group:"Clients:"`
-	clientFlags `embed:""`
+	Page             bool   `help:"Calibrate in a browser, not at this terminal." group:"Clients:"`
+	Listen           string `default:"127.0.0.1:8517" help:"Where browsers are answered with --page. An address that other computers reach needs --token-file." group:"Clients:"`
+	terminal.Clients `embed:""`
 }
 
 func (calibrateAllCommand) Help() string { return calibrateCommand{}.Help() }
@@ -27,7 +28,7 @@ func (c calibrateAllCommand) Run(ctx context.Context, s *session) error {
 	if err := (lensPictures{Squares: c.Squares}).validate(); err != nil {
 		return err
 	}
-	if !c.Page && c.protects() {
+	if !c.Page && c.Protects() {
 		return wrongUsage("--token-file, --spectator-file and --host belong to the page: add --page, or leave them out")
 	}
 	o := calibrating.Options{Squares: c.Squares, LensCamera: c.LensCamera, Again: c.Again}

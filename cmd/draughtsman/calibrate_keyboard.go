@@ -14,6 +14,7 @@ import (
 	"draughtsman/internal/cli"
 	"draughtsman/internal/files"
 	"draughtsman/internal/guide"
+	"draughtsman/internal/terminal"
 	"draughtsman/vision/camera"
 )
 
@@ -21,10 +22,10 @@ import (
 type keyboard struct {
 	dialogue
 	*calibrating.Service
-	console *console
+	console *terminal.Console
 	first   calibrating.Command // to be obeyed; nil: there is none
 	alone   bool                // that was all there is to do
-	keys    <-chan key          // nil: there are no more
+	keys    <-chan terminal.Key // nil: there are no more
 	chores  chan func()         // of the service's
 	ran     chan error
 	end     context.CancelFunc
@@ -49,9 +50,9 @@ var (
 )
 
 // newKeyboard begins to calibrate a table.
-func newKeyboard(ctx context.Context, d dialogue, c *console, o calibrating.Options,
+func newKeyboard(ctx context.Context, d dialogue, c *terminal.Console, o calibrating.Options,
 	command calibrating.Command) *keyboard {
-	k := &keyboard{dialogue: d, console: c, first: command, alone: command != nil, keys: c.keys,
+	k := &keyboard{dialogue: d, console: c, first: command, alone: command != nil, keys: c.Keys,
 		chores: make(chan func()), ran: make(chan error, 1), selected: -1, nudge: 1, step: 10}
 	here := func(do func() error) error { // where the console is
 		done := make(chan error, 1)
@@ -63,7 +64,7 @@ func newKeyboard(ctx context.Context, d dialogue, c *console, o calibrating.Opti
 		}
 	}
 	o = d.options(o)
-	if o.LongSteps = true; !c.screen { // lines from a file may come before there is anything to see
+	if o.LongSteps = true; !c.Screen { // lines from a file may come before there is anything to see
 		o.Patience = camera.Attempts
 	}
 	o.Show = func(frame camera.Frame, shown guide.Shown) error {
@@ -71,8 +72,8 @@ func newKeyboard(ctx context.Context, d dialogue, c *console, o calibrating.Opti
 	}
 	o.Keep = func(path string, kind files.Kind) error {
 		return here(func() error {
-			c.clear()
-			defer c.draw()
+			c.Clear()
+			defer c.Draw()
 			return keepBefore(d.session, path, kind)
 		})
 	}
@@ -89,7 +90,7 @@ func (k *keyboard) talk(ctx context.Context) error {
 		keys := k.keys
 		switch begun := len(now.Sessions) > 0 && now.Busy == ""; {
 		case k.done != nil || !begun:
-			if !k.moves || !k.console.screen {
+			if !k.moves || !k.console.Screen {
 				keys = nil // they come in their turn
 			}
 		case k.keys == nil && now.Problem != "": // nobody is there who could do something about it
@@ -109,7 +110,7 @@ func (k *keyboard) talk(ctx context.Context) error {
 				return k.leave(err)
 			}
 		case pressed, more := <-keys:
-			if !more || pressed.name == keyEnd && k.done == nil {
+			if !more || pressed.Name == terminal.KeyEnd && k.done == nil {
 				if err := k.inputEnded(now); err != nil {
 					return k.leave(err)
 				}
@@ -160,7 +161,7 @@ func (k *keyboard) give(ctx context.Context, c calibrating.Command, then func())
 // obeyed takes over what has become of the command. Where nobody can do something about that, it is the end.
 func (k *keyboard) obeyed(ctx context.Context, err error) error {
 	if k.moves {
-		k.console.typed = nil // which was not meant for what comes now
+		k.console.Typed = nil // which was not meant for what comes now
 	}
 	then := k.then
 	k.done, k.then, k.moves = nil, nil, false
@@ -175,12 +176,12 @@ func (k *keyboard) obeyed(ctx context.Context, err error) error {
 		return unwrapped(err)
 	case errors.Is(err, calibrating.ErrAbove):
 	case errors.As(err, &refusal):
-		k.console.say("%s", refusal.Why)
+		k.console.Say("%s", refusal.Why)
 		if s := k.Snapshot().Session; s == calibrating.Board || s == calibrating.Lens {
 			k.failed = unwrapped(err)
 		}
-	case k.console.screen && ctx.Err() == nil:
-		k.console.say("%s", calibrating.InFull(err))
+	case k.console.Screen && ctx.Err() == nil:
+		k.console.Say("%s", calibrating.InFull(err))
 	default:
 		return err
 	}
@@ -233,7 +234,7 @@ func (k *keyboard) tell(now calibrating.Snapshot) {
 			}
 		}
 		if len(holds) > 0 {
-			k.console.say("What holds already is left out: %s.", strings.Join(holds, ", "))
+			k.console.Say("What holds already is left out: %s.", strings.Join(holds, ", "))
 		}
 	}
 	if now.Session != k.told.Session || len(k.told.Sessions) == 0 {
@@ -246,18 +247,18 @@ func (k *keyboard) tell(now calibrating.Snapshot) {
 		if len(granted) == 0 {
 			granted = []string{"another view"}
 		}
-		k.console.say("Picture %d: %s.", n, strings.Join(granted, ", "))
+		k.console.Say("Picture %d: %s.", n, strings.Join(granted, ", "))
 	}
 	if now.Arm.Homed && !k.told.Arm.Homed {
-		k.console.say("Steer the tip to the middle of each square, until it touches; ? says with which keys. With the "+
+		k.console.Say("Steer the tip to the middle of each square, until it touches; ? says with which keys. With the "+
 			"last one the arm homes and leaves the picture.\nThe picture to watch: %s", k.on.picture())
 	}
 	if now.Problem != "" && now.Problem != k.told.Problem {
-		k.console.say("%s", now.Problem)
+		k.console.Say("%s", now.Problem)
 	}
 	k.told = now
 	line, _ := k.state(now)
-	k.console.now("%s", line)
+	k.console.Now("%s", line)
 }
 
 // begins says what a session is about, and why it is there.
@@ -265,7 +266,7 @@ func (k *keyboard) begins(now calibrating.Snapshot) {
 	if k.Only == "" && k.report != nil {
 		for _, redo := range k.report.Redo {
 			if redo.Session == string(now.Session) {
-				k.console.say("%s: %s.", strings.ToUpper(redo.Session[:1])+redo.Session[1:], redo.Why)
+				k.console.Say("%s: %s.", strings.ToUpper(redo.Session[:1])+redo.Session[1:], redo.Why)
 			}
 		}
 	}
@@ -278,19 +279,19 @@ func (k *keyboard) begins(now calibrating.Snapshot) {
 		if k.Only == "" {
 			skip = "; skip leaves it out"
 		}
-		k.console.say("Lens: show %s (%d×%d squares) to the camera; each time it is held still, a picture is taken%s.\nThe "+
+		k.console.Say("Lens: show %s (%d×%d squares) to the camera; each time it is held still, a picture is taken%s.\nThe "+
 			"picture to watch: %s", shown, k.Squares, k.Squares, skip, k.on.picture())
 	case calibrating.Board:
-		k.console.say("Board: set up the start position and take your hands away.\nThe picture to watch: %s\nEnter takes "+
+		k.console.Say("Board: set up the start position and take your hands away.\nThe picture to watch: %s\nEnter takes "+
 			"the board as the picture shows it; ? says how to correct it.", k.on.picture())
 	case calibrating.Arm:
 		list := strings.Trim(strings.ReplaceAll(fmt.Sprint(now.Arm.Squares), " ", ", "), "[]")
 		if i := strings.LastIndex(list, ","); i >= 0 {
 			list = list[:i] + " and" + list[i+1:]
 		}
-		k.console.say("Arm: take the men off squares %s. The arm then homes, wherever it is: keep clear of it.", list)
+		k.console.Say("Arm: take the men off squares %s. The arm then homes, wherever it is: keep clear of it.", list)
 	case calibrating.Checking:
-		k.console.say("Check: put the men back where they were; anything may stand on the board.")
+		k.console.Say("Check: put the men back where they were; anything may stand on the board.")
 	}
 }
 
@@ -310,7 +311,7 @@ func (k *keyboard) state(now calibrating.Snapshot) (line string, w guide.Words) 
 		if len(tilts) > 0 { // the others are drawn
 			w.Caption = "tilt it: " + strings.Join(tilts, ", ")
 		}
-		if k.console.screen {
+		if k.console.Screen {
 			line = fmt.Sprintf("%d taken; %s. Wanted: %s", now.Lens.Taken, w.Banner, strings.Join(now.Lens.Wanted, ", "))
 		}
 	case calibrating.Board:
@@ -412,17 +413,17 @@ var keysFor = map[calibrating.Session]string{
 }
 
 // directions are those of keys: along an axis of the arm. In the picture y goes down, and there is no z.
-var directions = map[keyName]struct {
+var directions = map[terminal.KeyName]struct {
 	axis string
 	by   float64
 }{
-	keyLeft: {"x", -1}, keyRight: {"x", 1}, keyUp: {"y", 1}, keyDown: {"y", -1},
-	keyPageUp: {"z", 1}, keyPageDown: {"z", -1},
+	terminal.KeyLeft: {"x", -1}, terminal.KeyRight: {"x", 1}, terminal.KeyUp: {"y", 1}, terminal.KeyDown: {"y", -1},
+	terminal.KeyPageUp: {"z", 1}, terminal.KeyPageDown: {"z", -1},
 }
 
 // press does what a key asks for.
-func (k *keyboard) press(ctx context.Context, now calibrating.Snapshot, pressed key) {
-	text, complete, special := k.console.take(pressed)
+func (k *keyboard) press(ctx context.Context, now calibrating.Snapshot, pressed terminal.Key) {
+	text, complete, special := k.console.Take(pressed)
 	to, directed := directions[special]
 	skips := k.Only == "" && now.Session != calibrating.Checking || k.Only == calibrating.Delay
 	switch {
@@ -431,21 +432,21 @@ func (k *keyboard) press(ctx context.Context, now calibrating.Snapshot, pressed 
 			_ = k.Do(ctx, calibrating.Stop{}) // is never refused
 		}
 	case complete && text == "?":
-		k.console.say("%s", keysFor[now.Session])
+		k.console.Say("%s", keysFor[now.Session])
 		if skips {
-			k.console.say("  skip           leave the session out")
+			k.console.Say("  skip           leave the session out")
 		}
 	case complete && text == "skip" && skips:
 		k.give(ctx, calibrating.Skip{}, func() {
 			if now.Session == calibrating.Lens {
-				k.console.say("The lens will be told by the board's picture alone.")
+				k.console.Say("The lens will be told by the board's picture alone.")
 			}
 		})
 	case complete:
 		k.entered(ctx, now, text)
 	case now.Session == calibrating.Arm && directed:
 		k.jog(ctx, now, to.axis, to.by*k.step)
-	case now.Session == calibrating.Board && special == keyTab:
+	case now.Session == calibrating.Board && special == terminal.KeyTab:
 		k.selected = (k.selected + 1) % 4
 	case now.Session == calibrating.Board && directed && to.axis != "z" && k.selected >= 0 && now.Board.Found:
 		at := now.Board.Corners[k.selected]
@@ -467,7 +468,7 @@ func (k *keyboard) entered(ctx context.Context, now calibrating.Snapshot, text s
 		case "":
 			k.give(ctx, calibrating.Finish{}, nil)
 		case "undo":
-			k.give(ctx, calibrating.Undo{}, func() { k.console.say("The last picture is forgotten.") })
+			k.give(ctx, calibrating.Undo{}, func() { k.console.Say("The last picture is forgotten.") })
 		}
 	case calibrating.Board:
 		understood = k.toBoard(ctx, now, strings.ToLower(text))
@@ -481,14 +482,14 @@ func (k *keyboard) entered(ctx context.Context, now calibrating.Snapshot, text s
 		understood = k.toArm(ctx, now, text)
 	case calibrating.Delay:
 		if understood = text == ""; understood {
-			k.console.say("The arm moves: keep clear of it.")
+			k.console.Say("The arm moves: keep clear of it.")
 			k.give(ctx, calibrating.Measure{}, nil)
 		}
 	case calibrating.Checking:
 		k.give(ctx, calibrating.Check{}, func() { k.give(ctx, calibrating.End{}, nil) })
 	}
 	if !understood {
-		k.console.say("%v", errNotUnderstood(text, "? says what can be typed"))
+		k.console.Say("%v", errNotUnderstood(text, "? says what can be typed"))
 	}
 }
 
@@ -515,7 +516,7 @@ func (k *keyboard) toBoard(ctx context.Context, now calibrating.Snapshot, text s
 		x, errX := cli.Number(first)
 		y, errY := cli.Number(second)
 		if errX != nil || errY != nil {
-			k.console.say("%v", errNotUnderstood(rest, "a corner's pixel is two numbers, such as: a 412 97"))
+			k.console.Say("%v", errNotUnderstood(rest, "a corner's pixel is two numbers, such as: a 412 97"))
 			return true
 		}
 		corner := int(word[0] - 'a')
@@ -532,13 +533,13 @@ func (k *keyboard) toArm(ctx context.Context, now calibrating.Snapshot, text str
 	square := now.Arm.Square
 	switch {
 	case !now.Arm.Homed && text == "":
-		k.console.now("The arm homes.")
+		k.console.Now("The arm homes.")
 		k.give(ctx, calibrating.Home{}, nil)
 	case !now.Arm.Homed:
 		return false
 	case text == "":
 		k.give(ctx, calibrating.Touch{}, func() {
-			k.console.say("Square %d is at %v.", square, tip(now))
+			k.console.Say("Square %d is at %v.", square, tip(now))
 			if len(k.Snapshot().Arm.Touches) >= len(now.Arm.Squares) {
 				k.finish(ctx)
 			}
@@ -549,7 +550,7 @@ func (k *keyboard) toArm(ctx context.Context, now calibrating.Snapshot, text str
 		k.finish(ctx)
 	case text == "redo":
 		k.give(ctx, calibrating.Redo{}, func() {
-			k.console.say("The point of square %d is forgotten.", k.Snapshot().Arm.Square)
+			k.console.Say("The point of square %d is forgotten.", k.Snapshot().Arm.Square)
 		})
 	case text == "go":
 		k.approach(ctx)
@@ -567,13 +568,13 @@ func (k *keyboard) toArm(ctx context.Context, now calibrating.Snapshot, text str
 func (k *keyboard) finish(ctx context.Context) {
 	now := k.Snapshot()
 	if now.Arm.Enough {
-		k.console.now("The arm homes and leaves the picture.")
+		k.console.Now("The arm homes and leaves the picture.")
 	}
 	if now.Arm.Enough || now.Arm.Why == "" {
 		k.give(ctx, calibrating.Done{}, nil)
 		return
 	}
-	k.console.say("%s Go on: touch another square (such as square 12), or redo forgets the last point.", now.Arm.Why)
+	k.console.Say("%s Go on: touch another square (such as square 12), or redo forgets the last point.", now.Arm.Why)
 }
 
 func (k *keyboard) jog(ctx context.Context, now calibrating.Snapshot, axis string, mm float64) {

@@ -13,7 +13,9 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime/debug"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -97,14 +99,45 @@ func killedGame(t *testing.T, seed uint64, most int) (deaths int) {
 // simulatedIn runs a simulated table in a process of its own, until it is stopped.
 func simulatedIn(ctx context.Context, t *testing.T, folder string, seed uint64) (stop func()) {
 	t.Helper()
-	return simulatedAt(ctx, t, folder, seed, "max")
+	return simulatedAt(ctx, t, "draughtsman", folder, seed, "max")
 }
 
-// simulatedAt is simulatedIn at a speed, with other flags.
-func simulatedAt(ctx context.Context, t *testing.T, folder string, seed uint64, speed string,
+// lab is the path of the laboratory's program, which is built for the tests with their tags.
+var lab = sync.OnceValues(func() (path string, err error) {
+	folder, err := os.MkdirTemp("", "draughtsman-lab-")
+	if err != nil {
+		return "", err
+	}
+	path = filepath.Join(folder, "lab")
+	args := []string{"build", "-o", path}
+	if info, ok := debug.ReadBuildInfo(); ok {
+		for _, s := range info.Settings {
+			if s.Key == "-tags" {
+				args = append(args, "-tags", s.Value)
+			}
+		}
+	}
+	if said, err := exec.Command("go", append(args, "draughtsman/cmd/lab")...).CombinedOutput(); err != nil {
+		return "", fmt.Errorf("the laboratory cannot be built: %w\n%s", err, said)
+	}
+	return path, nil
+})
+
+// inLab is simulatedAt of the laboratory's program.
+func inLab(ctx context.Context, t *testing.T, folder string, seed uint64, speed string, flags ...string) (stop func()) {
+	t.Helper()
+	program, err := lab()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return simulatedAt(ctx, t, program, folder, seed, speed, flags...)
+}
+
+// simulatedAt is simulatedIn at a speed, by a program, with other flags.
+func simulatedAt(ctx context.Context, t *testing.T, program, folder string, seed uint64, speed string,
 	flags ...string) (stop func()) {
 	t.Helper()
-	sim := exec.CommandContext(ctx, "draughtsman", append([]string{"sim", "--speed", speed, "--truth", "truth.jsonl",
+	sim := exec.CommandContext(ctx, program, append([]string{"sim", "--speed", speed, "--truth", "truth.jsonl",
 		"--seed", fmt.Sprint(seed)}, flags...)...)
 	sim.Dir = folder
 	var complaints bytes.Buffer

@@ -1,5 +1,5 @@
-// Lab holds what the people who build Draughtsman try it with: games on the simulated table in which everything goes
-// wrong that can. Whoever plays needs none of it.
+// Lab holds what the people who build Draughtsman try it with: simulated tables with any arm, and games on them in
+// which everything goes wrong that can. Whoever plays needs none of it.
 package main
 
 import (
@@ -16,6 +16,7 @@ import (
 )
 
 type commands struct {
+	Sim  simCommand  `cmd:"" help:"Run the simulated table alone, with any arm, for another process to play on."`
 	Soak soakCommand `cmd:"" help:"Play games while everything goes wrong that can, and report what became of it."`
 
 	Verbose bool `short:"v" help:"Log what happens inside to standard error."`

@@ -59,6 +59,7 @@ type soakCommand struct {
 	Games int `arg:"" default:"25" help:"How many games to play (${default})."`
 
 	simulation.Options `embed:""`
+	armFlags           `embed:""`
 }
 
 func (soakCommand) Help() string {
@@ -76,6 +77,9 @@ func (c soakCommand) Run(ctx context.Context, s *session) error {
 		return cli.WrongUsage("%d games: play 1 or more", c.Games)
 	}
 	if err := c.Check(); err != nil {
+		return err
+	}
+	if err := c.fit(&c.Options, firmware.Options{}); err != nil {
 		return err
 	}
 	if _, err := fmt.Fprintf(s.out, "%d games, from seed %d on:\n", c.Games, c.Seed); err != nil {
@@ -168,12 +172,15 @@ func (c soakCommand) soakGame(ctx context.Context, s *session, number int, it *s
 	person := play.Person(func(int) checkers.Side { return side.Opponent() })
 	person.Games = 1
 	watch, help := &limits{}, &helper{human: side.Opponent()}
+	if err := c.fit(&play.Options, firmware.Options{Faults: trouble.line,
+		Link: filepath.Join(folder, "port")}); err != nil {
+		return "", err
+	}
 	speed := play.Pace(math.Inf(1))
 	told := simulation.Told{Progress: unheard, Warns: io.Discard, Log: log}
 	sim, err := play.Start(ctx, told, filepath.Join(folder, "table.yaml"), speed,
 		table.Options{FrameInterval: soakPictures, Human: &person,
-			Watch: func(s *world.State) { watch.look(s); help.look(s) },
-			Arm:   firmware.Options{Faults: trouble.line, Link: filepath.Join(folder, "port")}})
+			Watch: func(s *world.State) { watch.look(s); help.look(s) }})
 	if err != nil {
 		return "", err
 	}

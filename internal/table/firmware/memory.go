@@ -28,10 +28,10 @@ type cable struct {
 	end    error  // why nothing comes any more
 }
 
-func (m *memory) path() string { return "" }
-func (m *memory) attend()      {}
+func (m *memory) Path() string { return "" }
+func (m *memory) Attend()      {}
 
-func (m *memory) serve(opened func(), received func([]byte)) {
+func (m *memory) Serve(opened func(), received func([]byte)) {
 	m.opened, m.received = opened, received
 }
 
@@ -53,7 +53,7 @@ func (m *memory) dial() (io.ReadWriteCloser, error) {
 	return host, nil
 }
 
-func (m *memory) send(text string) {
+func (m *memory) Send(text string) {
 	m.mu.Lock()
 	host := m.host
 	m.mu.Unlock()
@@ -66,7 +66,7 @@ func (m *memory) send(text string) {
 	host.cond.Broadcast()
 }
 
-func (m *memory) unplug() {
+func (m *memory) Unplug() {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.out = true
@@ -76,14 +76,14 @@ func (m *memory) unplug() {
 	}
 }
 
-func (m *memory) plug() {
+func (m *memory) Plug() {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.out = false
 }
 
-func (m *memory) close() error {
-	m.unplug()
+func (m *memory) Close() error {
+	m.Unplug()
 	return nil
 }
 
