@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"context"
 	"encoding/json"
 	"errors"
@@ -98,20 +97,11 @@ func (c armCheckCommand) confirm(ctx context.Context, s *session) error {
 		return nil
 	}
 	fmt.Fprint(s.err, "Press Enter to begin. ")
-	entered := make(chan error, 1)
-	go func() {
-		_, err := bufio.NewReader(s.in).ReadString('\n')
-		entered <- err
-	}()
-	select {
-	case err := <-entered:
-		if errors.Is(err, io.EOF) {
-			return wrongUsage("nobody is at the keyboard to say that the table is free: press Enter there, or give --yes")
-		}
-		return err
-	case <-ctx.Done():
-		return context.Cause(ctx)
+	_, err := terminal.ReadLine(ctx, s.in)
+	if errors.Is(err, terminal.ErrNoAnswer) {
+		return wrongUsage("nobody is at the keyboard to say that the table is free: press Enter there, or give --yes")
 	}
+	return err
 }
 
 // tellCheck prints a line for a check, and another for what to do.

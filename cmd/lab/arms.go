@@ -80,16 +80,8 @@ func (c armFlags) control(it *simulation.Setting, o firmware.Options, faults []f
 	}
 	it.Arm = func(w *world.World, seed uint64) (table.Port, error) {
 		o.Seed = seed
-		return plugged(firmware.Start(w, o))
+		return firmware.Start(w, o)
 	}
-}
-
-// plugged is the port of an arm, if it has been started.
-func plugged[P table.Port](p P, err error) (table.Port, error) {
-	if err != nil {
-		return nil, err
-	}
-	return p, nil
 }
 
 // unhurried is a machine whose motions are made in pieces that each begin and end at rest: gentle speeds, so that the
@@ -119,7 +111,7 @@ func withServos(it *simulation.Setting, seed uint64, faults []servos.Fault) {
 	*eye = world.Point{X: servoCloser * eye.X, Y: servoCloser * eye.Y, Z: servoCloser * eye.Z}
 	it.Described = config.ServoExample()
 	it.Arm = func(w *world.World, _ uint64) (table.Port, error) {
-		return plugged(servos.Start(w, servos.Options{Faults: faults}))
+		return servos.Start(w, servos.Options{Faults: faults})
 	}
 }
 

@@ -25,7 +25,7 @@ func woodenTable() simulation.Options {
 // wired is a gantry with GRBL behind a line to which trouble comes, whose port has a link.
 func wired(t *trouble, link string) table.Arm {
 	return func(w *world.World, seed uint64) (table.Port, error) {
-		return plugged(firmware.Start(w, firmware.Options{Seed: seed, Faults: t.line, Link: link}))
+		return firmware.Start(w, firmware.Options{Seed: seed, Faults: t.line, Link: link})
 	}
 }
 

@@ -23,9 +23,9 @@ An arm of serial servos (feetech) runs in real time, whatever --speed says.`
 }
 
 // Run runs the table until it is interrupted.
-func (c simCommand) Run(ctx context.Context, s *session) error {
+func (c simCommand) Run(ctx context.Context, s *terminal.Streams) error {
 	if err := c.fit(&c.Options, firmware.Options{}); err != nil {
 		return err
 	}
-	return c.Sim.Run(ctx, terminal.Streams{Out: s.out, Err: s.err, Log: s.log})
+	return c.Sim.Run(ctx, *s)
 }

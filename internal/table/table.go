@@ -132,9 +132,11 @@ func (o Options) withDefaults() Options {
 }
 
 func (t *Table) start(ctx context.Context, o Options) (err error) {
-	if t.arm, err = o.Arm(t.world, o.Seed); err != nil {
+	arm, err := o.Arm(t.world, o.Seed)
+	if err != nil {
 		return err
 	}
+	t.arm = arm
 	if t.scene, err = scene.New(*o.Camera); err != nil {
 		return err
 	}

@@ -21,7 +21,7 @@ func AskAnew(ctx context.Context, s Streams, pdn string, moves int) (bool, error
 	const left = "nothing was changed, and the game can still be gone on with"
 	for {
 		fmt.Fprint(s.Err, "r, n or q? ")
-		line, err := readLine(ctx, s.In)
+		line, err := ReadLine(ctx, s.In)
 		if err != nil {
 			return false, fmt.Errorf("%w: %s", err, left)
 		}

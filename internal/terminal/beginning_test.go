@@ -32,7 +32,7 @@ func TestAnswer(t *testing.T) {
 	} {
 		var out strings.Builder
 		got, err := q.answer(t.Context(), Streams{In: strings.NewReader(c.typed), Err: &out}, language.English)
-		if got != c.want || (err == nil) != (c.want != "") || err != nil && !errors.Is(err, errNoAnswer) {
+		if got != c.want || (err == nil) != (c.want != "") || err != nil && !errors.Is(err, ErrNoAnswer) {
 			t.Errorf("%q is %q (%v), want %q", c.typed, got, err, c.want)
 		}
 		if got := strings.Count(out.String(), "Your answer ("); got != c.prompts {

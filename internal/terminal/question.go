@@ -25,7 +25,7 @@ func (q question) answer(ctx context.Context, s Streams, tag language.Tag) (stri
 	writeWords(s.Err, q.answers, tag)
 	for {
 		fmt.Fprintf(s.Err, "%s ", sentence.Say("Your answer (Enter: %s, ?: more):", q.byEnter).In(tag))
-		line, err := readLine(ctx, s.In)
+		line, err := ReadLine(ctx, s.In)
 		if err != nil {
 			fmt.Fprintln(s.Err)
 			return "", err

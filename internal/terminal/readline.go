@@ -8,11 +8,11 @@ import (
 	"draughtsman/internal/cli"
 )
 
-// errNoAnswer is for an end of the input where an answer was waited for.
-var errNoAnswer = errors.New("the input ended")
+// ErrNoAnswer is for an end of the input where an answer was waited for.
+var ErrNoAnswer = errors.New("the input ended")
 
-// readLine reads a line and no more, so that what follows is left to others. The error says why there is none.
-func readLine(ctx context.Context, in io.Reader) (string, error) {
+// ReadLine reads a line and no more, so that what follows is left to others. The error says why there is none.
+func ReadLine(ctx context.Context, in io.Reader) (string, error) {
 	type read struct {
 		line string
 		err  error
@@ -29,7 +29,7 @@ func readLine(ctx context.Context, in io.Reader) (string, error) {
 			case n > 0:
 				line = append(line, one[0])
 			case err != nil:
-				done <- read{err: errNoAnswer}
+				done <- read{err: ErrNoAnswer}
 				return
 			}
 		}

@@ -57,7 +57,7 @@ func openSocket(o Options) (gantry.Socket, error) {
 	case o.Memory && o.Protocol == Klipper:
 		return newInMemory(), nil
 	case o.Memory:
-		return &memory{}, nil
+		return &Memory{}, nil
 	case (o.Protocol == Klipper) != strings.HasPrefix(o.Listen, "moonraker:") && o.Listen != "":
 		return nil, fmt.Errorf("the simulated Klipper is reached at moonraker://, and nothing else is")
 	case o.Listen != "":
@@ -92,11 +92,10 @@ func (b *Board) Path() string { return b.socket.Path() }
 
 // Dial opens the port of a board that was started with Options.Memory.
 func (b *Board) Dial() (io.ReadWriteCloser, error) {
-	switch s := b.socket.(type) {
-	case *memory:
-		return s.dial()
-	case *inMemory:
-		return s.dial()
+	if m, ok := b.socket.(interface {
+		Dial() (io.ReadWriteCloser, error)
+	}); ok {
+		return m.Dial()
 	}
 	return nil, fmt.Errorf("the simulated arm is at %s", b.Path())
 }

@@ -9,8 +9,8 @@ import (
 // errUnplugged is what a host gets from a port whose cable was pulled.
 var errUnplugged = errors.New("the cable of the simulated arm is not plugged in")
 
-// memory is a socket without a file: for tests, also on a fake clock.
-type memory struct {
+// Memory is a socket without a file: for tests, also on a fake clock.
+type Memory struct {
 	opened   func()
 	received func([]byte)
 
@@ -21,22 +21,22 @@ type memory struct {
 
 // cable is a host's end of the cable.
 type cable struct {
-	socket *memory
+	socket *Memory
 	mu     sync.Mutex
 	cond   *sync.Cond
 	bytes  []byte // sent, and not read yet
 	end    error  // why nothing comes any more
 }
 
-func (m *memory) Path() string { return "" }
-func (m *memory) Attend()      {}
+func (m *Memory) Path() string { return "" }
+func (m *Memory) Attend()      {}
 
-func (m *memory) Serve(opened func(), received func([]byte)) {
+func (m *Memory) Serve(opened func(), received func([]byte)) {
 	m.opened, m.received = opened, received
 }
 
-// dial opens the port, whoever else had it.
-func (m *memory) dial() (io.ReadWriteCloser, error) {
+// Dial opens the port, whoever else had it.
+func (m *Memory) Dial() (io.ReadWriteCloser, error) {
 	m.mu.Lock()
 	if m.out {
 		m.mu.Unlock()
@@ -53,7 +53,7 @@ func (m *memory) dial() (io.ReadWriteCloser, error) {
 	return host, nil
 }
 
-func (m *memory) Send(text string) {
+func (m *Memory) Send(text string) {
 	m.mu.Lock()
 	host := m.host
 	m.mu.Unlock()
@@ -66,7 +66,7 @@ func (m *memory) Send(text string) {
 	host.cond.Broadcast()
 }
 
-func (m *memory) Unplug() {
+func (m *Memory) Unplug() {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.out = true
@@ -76,13 +76,13 @@ func (m *memory) Unplug() {
 	}
 }
 
-func (m *memory) Plug() {
+func (m *Memory) Plug() {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.out = false
 }
 
-func (m *memory) Close() error {
+func (m *Memory) Close() error {
 	m.Unplug()
 	return nil
 }
@@ -108,6 +108,13 @@ func (l *cable) Read(p []byte) (int, error) {
 		return 0, l.end
 	}
 	return n, nil
+}
+
+// Buffered is how many bytes can be read without waiting.
+func (l *cable) Buffered() int {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return len(l.bytes)
 }
 
 // Write is heard by the board at once.
