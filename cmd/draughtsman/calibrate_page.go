@@ -34,15 +34,18 @@ func calibrateFirst(ctx context.Context, v *terminal.Serving, s *session, path s
 	if err != nil || known != nil && known.Colours != nil && (known.Arm != nil || table.ByHand()) {
 		return err
 	}
-	if err := calibrateOnPage(ctx, v, s, onTable{Config: path}, calibrating.Options{Squares: guide.TargetSquares}); err != nil {
+	o := calibrating.Options{Squares: guide.TargetSquares}
+	if err := calibrateOnPage(ctx, v, s, onTable{Config: path}, o); err != nil {
 		return err
 	}
 	v.Listener, err = net.Listen("tcp", v.Listener.Addr().String()) // which is closed with the page
 	return err
 }
 
-// calibrateOnPage has a table calibrated in browsers, until that is ended there, and says what the last check has found.
-func calibrateOnPage(ctx context.Context, v *terminal.Serving, s *session, on onTable, o calibrating.Options) error {
+// calibrateOnPage has a table calibrated in browsers, until that is ended there, and says what the last check has
+// found.
+func calibrateOnPage(ctx context.Context, v *terminal.Serving, s *session, on onTable,
+	o calibrating.Options) error {
 	return on.locked(s, func(d dialogue) error {
 		bench := calibrating.New(d.options(o))
 		v.Announce(s.streams(), "The table is calibrated at %scalibrate\n")

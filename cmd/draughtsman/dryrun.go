@@ -45,7 +45,8 @@ func (r rehearsal) arm(screen *terminal.Screen, table config.Table) robot.Arm {
 
 // printing shows events, and prints the plan of each move that the robot decides on. What another program is to read
 // it keeps free of all else.
-func (r rehearsal) printing(s *session, screen *terminal.Screen, table config.Table, setup planner.Setup) func(robot.Event) {
+func (r rehearsal) printing(s *session, screen *terminal.Screen, table config.Table,
+	setup planner.Setup) func(robot.Event) {
 	if r.Form == "json" || r.Form == "gcode" {
 		screen.Out = s.err
 	}

@@ -148,7 +148,8 @@ func (a *soaked) add(b soaked) {
 }
 
 // soakGame plays one game, counted from 0, and says what became of it. Its own end is no error, however it comes.
-func (c soakCommand) soakGame(ctx context.Context, s *terminal.Streams, number int, it *soaked) (became string, err error) {
+func (c soakCommand) soakGame(ctx context.Context, s *terminal.Streams, number int,
+	it *soaked) (became string, err error) {
 	ctx, cancel := context.WithTimeout(ctx, soakLimit)
 	defer cancel()
 	folder, err := os.MkdirTemp("", "draughtsman-soak-")

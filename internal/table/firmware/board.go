@@ -57,7 +57,7 @@ func openSocket(o Options) (gantry.Socket, error) {
 	case o.Memory && o.Protocol == Klipper:
 		return newInMemory(), nil
 	case o.Memory:
-		return &Memory{}, nil
+		return &memory{}, nil
 	case (o.Protocol == Klipper) != strings.HasPrefix(o.Listen, "moonraker:") && o.Listen != "":
 		return nil, fmt.Errorf("the simulated Klipper is reached at moonraker://, and nothing else is")
 	case o.Listen != "":
@@ -90,11 +90,9 @@ func newBrain(o Options, mount world.Mount, at world.Point, send func(string)) (
 // Path is the serial port to which the board is connected.
 func (b *Board) Path() string { return b.socket.Path() }
 
-// Dial opens the port of a board that was started with Options.Memory.
+// Dial opens the port of a board that was started with Options.memory.
 func (b *Board) Dial() (io.ReadWriteCloser, error) {
-	if m, ok := b.socket.(interface {
-		Dial() (io.ReadWriteCloser, error)
-	}); ok {
+	if m, ok := b.socket.(Dialled); ok {
 		return m.Dial()
 	}
 	return nil, fmt.Errorf("the simulated arm is at %s", b.Path())

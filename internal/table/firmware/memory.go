@@ -4,13 +4,24 @@ import (
 	"errors"
 	"io"
 	"sync"
+
+	"draughtsman/internal/table/gantry"
 )
 
 // errUnplugged is what a host gets from a port whose cable was pulled.
 var errUnplugged = errors.New("the cable of the simulated arm is not plugged in")
 
-// Memory is a socket without a file: for tests, also on a fake clock.
-type Memory struct {
+// Dialled is a socket whose hosts are in this program, and open its port by Dial.
+type Dialled interface {
+	gantry.Socket
+	Dial() (io.ReadWriteCloser, error)
+}
+
+// NewMemory is a socket without a file: for tests, also on a fake clock.
+func NewMemory() Dialled { return &memory{} }
+
+// memory is such a socket.
+type memory struct {
 	opened   func()
 	received func([]byte)
 
@@ -21,22 +32,22 @@ type Memory struct {
 
 // cable is a host's end of the cable.
 type cable struct {
-	socket *Memory
+	socket *memory
 	mu     sync.Mutex
 	cond   *sync.Cond
 	bytes  []byte // sent, and not read yet
 	end    error  // why nothing comes any more
 }
 
-func (m *Memory) Path() string { return "" }
-func (m *Memory) Attend()      {}
+func (m *memory) Path() string { return "" }
+func (m *memory) Attend()      {}
 
-func (m *Memory) Serve(opened func(), received func([]byte)) {
+func (m *memory) Serve(opened func(), received func([]byte)) {
 	m.opened, m.received = opened, received
 }
 
 // Dial opens the port, whoever else had it.
-func (m *Memory) Dial() (io.ReadWriteCloser, error) {
+func (m *memory) Dial() (io.ReadWriteCloser, error) {
 	m.mu.Lock()
 	if m.out {
 		m.mu.Unlock()
@@ -53,7 +64,7 @@ func (m *Memory) Dial() (io.ReadWriteCloser, error) {
 	return host, nil
 }
 
-func (m *Memory) Send(text string) {
+func (m *memory) Send(text string) {
 	m.mu.Lock()
 	host := m.host
 	m.mu.Unlock()
@@ -66,7 +77,7 @@ func (m *Memory) Send(text string) {
 	host.cond.Broadcast()
 }
 
-func (m *Memory) Unplug() {
+func (m *memory) Unplug() {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.out = true
@@ -76,13 +87,13 @@ func (m *Memory) Unplug() {
 	}
 }
 
-func (m *Memory) Plug() {
+func (m *memory) Plug() {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.out = false
 }
 
-func (m *Memory) Close() error {
+func (m *memory) Close() error {
 	m.Unplug()
 	return nil
 }

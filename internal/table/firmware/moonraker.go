@@ -175,14 +175,14 @@ func (m *moonraker) heard(text string) {
 
 // inMemory is a moonraker whose client has it in memory, a message a line.
 type inMemory struct {
-	*Memory
+	*memory
 	server *moonraker
 	line   []byte
 }
 
 func newInMemory() *inMemory {
-	s := &inMemory{Memory: &Memory{}}
-	deliver := func(text string) { s.Memory.Send(text + "\n") }
+	s := &inMemory{memory: &memory{}}
+	deliver := func(text string) { s.memory.Send(text + "\n") }
 	s.server = newMoonraker(func(_ int, text string) { deliver(text) }, deliver)
 	return s
 }
@@ -191,7 +191,7 @@ func (s *inMemory) Send(text string) { s.server.heard(text) }
 
 func (s *inMemory) Serve(opened func(), received func([]byte)) {
 	s.server.klippy = received
-	s.Memory.Serve(opened, func(b []byte) {
+	s.memory.Serve(opened, func(b []byte) {
 		s.line = append(s.line, b...)
 		for {
 			message, rest, ended := bytes.Cut(s.line, []byte("\n"))

@@ -42,7 +42,7 @@ func Start(w *world.World, o Options) (*Bus, error) {
 	b := &Bus{world: w, arm: newArm(o, w.Layout())}
 	wire := &wire{arm: b.arm, echo: o.Echo, faults: append([]Fault(nil), o.Faults...)}
 	b.arm.wire = wire
-	b.socket = &firmware.Memory{}
+	b.socket = firmware.NewMemory()
 	if !o.Memory {
 		var err error
 		if b.socket, err = gantry.OpenTerminal(o.Link); err != nil {
@@ -65,7 +65,7 @@ func (b *Bus) Path() string { return b.socket.Path() }
 
 // Dial opens the port of an arm that was started with Options.Memory.
 func (b *Bus) Dial() (io.ReadWriteCloser, error) {
-	m, ok := b.socket.(*firmware.Memory)
+	m, ok := b.socket.(firmware.Dialled)
 	if !ok {
 		return nil, fmt.Errorf("the simulated arm is at %s", b.Path())
 	}
