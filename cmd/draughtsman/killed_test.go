@@ -15,7 +15,6 @@ import (
 	"path/filepath"
 	"runtime/debug"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -102,14 +101,11 @@ func simulatedIn(ctx context.Context, t *testing.T, folder string, seed uint64) 
 	return simulatedAt(ctx, t, "draughtsman", folder, seed, "max")
 }
 
-// lab is the path of the laboratory's program, which is built for the tests with their tags.
-var lab = sync.OnceValues(func() (path string, err error) {
-	folder, err := os.MkdirTemp("", "draughtsman-lab-")
-	if err != nil {
-		return "", err
-	}
-	path = filepath.Join(folder, "lab")
-	args := []string{"build", "-o", path}
+// inLab is simulatedAt of the laboratory's program, which is built with the tags of this test.
+func inLab(ctx context.Context, t *testing.T, folder string, seed uint64, speed string, flags ...string) (stop func()) {
+	t.Helper()
+	program := filepath.Join(t.TempDir(), "lab")
+	args := []string{"build", "-o", program}
 	if info, ok := debug.ReadBuildInfo(); ok {
 		for _, s := range info.Settings {
 			if s.Key == "-tags" {
@@ -117,18 +113,8 @@ var lab = sync.OnceValues(func() (path string, err error) {
 			}
 		}
 	}
-	if said, err := exec.Command("go", append(args, "draughtsman/cmd/lab")...).CombinedOutput(); err != nil {
-		return "", fmt.Errorf("the laboratory cannot be built: %w\n%s", err, said)
-	}
-	return path, nil
-})
-
-// inLab is simulatedAt of the laboratory's program.
-func inLab(ctx context.Context, t *testing.T, folder string, seed uint64, speed string, flags ...string) (stop func()) {
-	t.Helper()
-	program, err := lab()
-	if err != nil {
-		t.Fatal(err)
+	if said, err := exec.CommandContext(ctx, "go", append(args, "draughtsman/cmd/lab")...).CombinedOutput(); err != nil {
+		t.Fatalf("the laboratory cannot be built: %v\n%s", err, said)
 	}
 	return simulatedAt(ctx, t, program, folder, seed, speed, flags...)
 }
