@@ -13,6 +13,7 @@ import (
 	"draughtsman/internal/config"
 	"draughtsman/internal/drivers"
 	"draughtsman/internal/files"
+	"draughtsman/internal/terminal"
 )
 
 type armCheckCommand struct {
@@ -34,7 +35,7 @@ something failed.
 
 // Run checks the arm.
 func (c armCheckCommand) Run(ctx context.Context, s *session) (err error) {
-	if c.Config, err = described(s, c.Config); err != nil {
+	if c.Config, err = terminal.Described(s.streams(), c.Config); err != nil {
 		return err
 	}
 	table, err := config.Load(c.Config)
@@ -96,8 +97,8 @@ func (c armCheckCommand) confirm(ctx context.Context, s *session) error {
 		return nil
 	}
 	fmt.Fprint(s.err, "Press Enter to begin. ")
-	_, err := readLine(ctx, s.in)
-	if errors.Is(err, errNoAnswer) {
+	_, err := terminal.ReadLine(ctx, s.in)
+	if errors.Is(err, terminal.ErrNoAnswer) {
 		return wrongUsage("nobody is at the keyboard to say that the table is free: press Enter there, or give --yes")
 	}
 	return err

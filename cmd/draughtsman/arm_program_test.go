@@ -92,7 +92,7 @@ func TestArmCheckOnTheSimulatedTable(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Minute)
 	defer cancel()
 	folder := t.TempDir()
-	stop := simulatedAt(ctx, t, folder, 1, "1")
+	stop := simulatedAt(ctx, t, "draughtsman", folder, 1, "1")
 	defer stop()
 	byProgram(t, folder)
 	check := exec.CommandContext(ctx, "draughtsman", "arm", "check", "--config", "table.yaml", "--yes", "--json")

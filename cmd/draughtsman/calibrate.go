@@ -15,6 +15,7 @@ import (
 	"draughtsman/internal/config"
 	"draughtsman/internal/files"
 	"draughtsman/internal/guide"
+	"draughtsman/internal/terminal"
 )
 
 type calibrateCommand struct {
@@ -51,7 +52,7 @@ type onTable struct {
 
 // AfterApply finds the description that no flag names.
 func (t *onTable) AfterApply(s *session) (err error) {
-	t.Config, err = described(s, t.Config)
+	t.Config, err = terminal.Described(s.streams(), t.Config)
 	return err
 }
 

@@ -16,6 +16,7 @@ import (
 	"draughtsman/internal/files"
 	"draughtsman/internal/guide"
 	"draughtsman/internal/robot"
+	"draughtsman/internal/terminal"
 	"draughtsman/vision/camera"
 )
 
@@ -25,12 +26,12 @@ type keyboard struct {
 	*calibrating.Service
 	first calibrating.Command // to be obeyed; nil: there is none
 	alone bool                // that was all there is to do
-	keys  <-chan key          // nil: there are no more
+	keys  <-chan terminal.Key // nil: there are no more
 	ran   chan error          // what has become of the service
 	end   context.CancelFunc  // ends it
 
 	mu      sync.Mutex // of the console and of what follows: pictures are shown by the service
-	console *console
+	console *terminal.Console
 	obeying bool  // a command
 	over    error // why there is nothing more to say
 	told    calibrating.Snapshot
@@ -53,17 +54,17 @@ var (
 // all that is done, and nobody is asked anything.
 func (d dialogue) calibrate(ctx context.Context, o calibrating.Options,
 	command calibrating.Command) (calibrating.Snapshot, error) {
-	k := &keyboard{console: &console{out: d.err}, first: command, alone: command != nil, ran: make(chan error, 1),
+	k := &keyboard{console: terminal.NoKeyboard(d.err), first: command, alone: command != nil, ran: make(chan error, 1),
 		selected: -1, nudge: 1, step: 10}
 	if !k.alone {
 		var err error
-		if ctx, d.session, k.console, err = openConsole(ctx, d.session); err != nil {
+		if ctx, d.session, k.console, err = withConsole(ctx, d.session); err != nil {
 			return calibrating.Snapshot{}, err
 		}
 	}
-	k.dialogue, k.keys = d, k.console.keys
+	k.dialogue, k.keys = d, k.console.Keys
 	o = d.options(o)
-	if o.LongSteps = true; !k.console.screen { // lines from a file may come before there is anything to see
+	if o.LongSteps = true; !k.console.Screen { // lines from a file may come before there is anything to see
 		o.Patience = camera.Attempts
 	}
 	o.Show, o.Keep = k.show, k.keep
@@ -78,13 +79,13 @@ func (d dialogue) calibrate(ctx context.Context, o calibrating.Options,
 	if cause := context.Cause(ctx); err != nil && cause != nil {
 		err = cause
 	}
-	k.console.now("")
+	k.console.Now("")
 	if closing := k.console.Close(); err == nil {
 		err = closing
 	}
 	switch {
 	case errors.Is(err, context.Canceled):
-		err = errInterrupted
+		err = terminal.ErrInterrupted
 	case errors.Is(err, cli.ErrHungUp), errors.Is(err, cli.ErrNobodyReads):
 		err = fmt.Errorf("%w: what was not finished is not written", err)
 	}
@@ -95,8 +96,8 @@ func (d dialogue) calibrate(ctx context.Context, o calibrating.Options,
 func (k *keyboard) keep(path string, kind files.Kind) error {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	k.console.clear()
-	defer k.console.draw()
+	k.console.Clear()
+	defer k.console.Draw()
 	return keepBefore(k.session, path, kind)
 }
 
@@ -123,7 +124,7 @@ func (k *keyboard) talk(ctx context.Context) error {
 		case <-k.Changed(now.Version):
 			k.mu.Lock()
 		case pressed, more := <-keys:
-			if k.mu.Lock(); !more || pressed.name == keyEnd {
+			if k.mu.Lock(); !more || pressed.Name == terminal.KeyEnd {
 				k.over = k.inputEnded(now)
 			} else {
 				k.press(ctx, now, pressed)
@@ -151,12 +152,12 @@ func (k *keyboard) leave(why error) error {
 // give has a command obeyed, and reports whether it was. Where the arm moves by itself meanwhile, it can be stopped at
 // a terminal, and whatever else is typed there was not meant for what comes then.
 func (k *keyboard) give(ctx context.Context, c calibrating.Command) (obeyed bool) {
-	done, keys := make(chan error, 1), (<-chan key)(nil)
+	done, keys := make(chan error, 1), (<-chan terminal.Key)(nil)
 	switch c.(type) {
 	case calibrating.Home, calibrating.Done, calibrating.Measure:
-		if k.console.screen {
+		if k.console.Screen {
 			keys = k.keys
-			defer func() { k.console.typed = nil }()
+			defer func() { k.console.Typed = nil }()
 		}
 	}
 	k.obeying = true
@@ -171,7 +172,7 @@ func (k *keyboard) give(ctx context.Context, c calibrating.Command) (obeyed bool
 		case pressed, more := <-keys:
 			if k.mu.Lock(); !more {
 				keys = nil
-			} else if text, complete, _ := k.console.take(pressed); complete && text == "stop" {
+			} else if text, complete, _ := k.console.Take(pressed); complete && text == "stop" {
 				_ = k.Do(ctx, calibrating.Stop{}) // is never refused
 			}
 		}
@@ -189,12 +190,12 @@ func (k *keyboard) obeyed(ctx context.Context, err error) bool {
 	case k.alone:
 		k.over = calibrating.Plain(err)
 	case errors.As(err, &refusal):
-		k.console.say("%s", refusal.Why)
+		k.console.Say("%s", refusal.Why)
 		if s := k.Snapshot().Session; s == calibrating.Board || s == calibrating.Lens {
 			k.failed = calibrating.Plain(err)
 		}
-	case k.console.screen:
-		k.console.say("%s", calibrating.InFull(err))
+	case k.console.Screen:
+		k.console.Say("%s", calibrating.InFull(err))
 	default:
 		k.over = err
 	}
@@ -247,7 +248,7 @@ func (k *keyboard) tell(now calibrating.Snapshot) {
 			}
 		}
 		if len(holds) > 0 {
-			k.console.say("What holds already is left out: %s.", strings.Join(holds, ", "))
+			k.console.Say("What holds already is left out: %s.", strings.Join(holds, ", "))
 		}
 	}
 	if now.Session != k.told.Session || len(k.told.Sessions) == 0 {
@@ -260,18 +261,18 @@ func (k *keyboard) tell(now calibrating.Snapshot) {
 		if len(granted) == 0 {
 			granted = []string{"another view"}
 		}
-		k.console.say("Picture %d: %s.", n, strings.Join(granted, ", "))
+		k.console.Say("Picture %d: %s.", n, strings.Join(granted, ", "))
 	}
 	if now.Arm.Homed && !k.told.Arm.Homed {
-		k.console.say("Steer the tip to the middle of each square, until it touches; ? says with which keys. With the "+
+		k.console.Say("Steer the tip to the middle of each square, until it touches; ? says with which keys. With the "+
 			"last one the arm homes and leaves the picture.\nThe picture to watch: %s", k.on.picture())
 	}
 	if now.Problem != "" && now.Problem != k.told.Problem {
-		k.console.say("%s", now.Problem)
+		k.console.Say("%s", now.Problem)
 	}
 	k.told = now
 	line, _ := k.state(now)
-	k.console.now("%s", line)
+	k.console.Now("%s", line)
 }
 
 // begins says what a session is about, and why it is there.
@@ -279,7 +280,7 @@ func (k *keyboard) begins(now calibrating.Snapshot) {
 	if k.Only == "" && k.report != nil {
 		for _, redo := range k.report.Redo {
 			if redo.Session == string(now.Session) {
-				k.console.say("%s: %s.", strings.ToUpper(redo.Session[:1])+redo.Session[1:], redo.Why)
+				k.console.Say("%s: %s.", strings.ToUpper(redo.Session[:1])+redo.Session[1:], redo.Why)
 			}
 		}
 	}
@@ -292,19 +293,19 @@ func (k *keyboard) begins(now calibrating.Snapshot) {
 		if k.Only == "" {
 			skip = "; skip leaves it out"
 		}
-		k.console.say("Lens: show %s (%d×%d squares) to the camera; each time it is held still, a picture is taken%s.\nThe "+
+		k.console.Say("Lens: show %s (%d×%d squares) to the camera; each time it is held still, a picture is taken%s.\nThe "+
 			"picture to watch: %s", shown, k.Squares, k.Squares, skip, k.on.picture())
 	case calibrating.Board:
-		k.console.say("Board: set up the start position and take your hands away.\nThe picture to watch: %s\nEnter takes "+
+		k.console.Say("Board: set up the start position and take your hands away.\nThe picture to watch: %s\nEnter takes "+
 			"the board as the picture shows it; ? says how to correct it.", k.on.picture())
 	case calibrating.Arm:
 		list := strings.Trim(strings.ReplaceAll(fmt.Sprint(now.Arm.Squares), " ", ", "), "[]")
 		if i := strings.LastIndex(list, ","); i >= 0 {
 			list = list[:i] + " and" + list[i+1:]
 		}
-		k.console.say("Arm: take the men off squares %s. The arm then homes, wherever it is: keep clear of it.", list)
+		k.console.Say("Arm: take the men off squares %s. The arm then homes, wherever it is: keep clear of it.", list)
 	case calibrating.Checking:
-		k.console.say("Check: put the men back where they were; anything may stand on the board.")
+		k.console.Say("Check: put the men back where they were; anything may stand on the board.")
 	}
 }
 
@@ -324,7 +325,7 @@ func (k *keyboard) state(now calibrating.Snapshot) (line string, w guide.Words) 
 		if len(tilts) > 0 { // the others are drawn
 			w.Caption = "tilt it: " + strings.Join(tilts, ", ")
 		}
-		if k.console.screen {
+		if k.console.Screen {
 			line = fmt.Sprintf("%d taken; %s. Wanted: %s", now.Lens.Taken, w.Banner, strings.Join(now.Lens.Wanted, ", "))
 		}
 	case calibrating.Board:
@@ -428,25 +429,25 @@ var keysFor = map[calibrating.Session]string{
 }
 
 // directions are those of keys: along an axis of the arm. In the picture y goes down, and there is no z.
-var directions = map[keyName]struct {
+var directions = map[terminal.KeyName]struct {
 	axis string
 	by   float64
 }{
-	keyLeft: {"x", -1}, keyRight: {"x", 1}, keyUp: {"y", 1}, keyDown: {"y", -1},
-	keyPageUp: {"z", 1}, keyPageDown: {"z", -1},
+	terminal.KeyLeft: {"x", -1}, terminal.KeyRight: {"x", 1}, terminal.KeyUp: {"y", 1}, terminal.KeyDown: {"y", -1},
+	terminal.KeyPageUp: {"z", 1}, terminal.KeyPageDown: {"z", -1},
 }
 
 // press does what a key asks for.
-func (k *keyboard) press(ctx context.Context, now calibrating.Snapshot, pressed key) {
-	text, complete, special := k.console.take(pressed)
+func (k *keyboard) press(ctx context.Context, now calibrating.Snapshot, pressed terminal.Key) {
+	text, complete, special := k.console.Take(pressed)
 	to, directed := directions[special]
 	switch {
 	case complete && !k.entered(ctx, now, text):
-		k.console.say("%v", errNotUnderstood(text, "? says what can be typed"))
+		k.console.Say("%v", errNotUnderstood(text, "? says what can be typed"))
 	case complete:
 	case now.Session == calibrating.Arm && directed:
 		k.jog(ctx, now, to.axis, to.by*k.step)
-	case now.Session == calibrating.Board && special == keyTab:
+	case now.Session == calibrating.Board && special == terminal.KeyTab:
 		k.selected = (k.selected + 1) % 4
 	case now.Session == calibrating.Board && directed && to.axis != "z" && k.selected >= 0 && now.Board.Found:
 		at := now.Board.Corners[k.selected]
@@ -464,19 +465,19 @@ func (k *keyboard) entered(ctx context.Context, now calibrating.Snapshot, text s
 	skips := k.Only == "" && now.Session != calibrating.Checking || k.Only == calibrating.Delay
 	switch in := now.Session; {
 	case text == "?":
-		k.console.say("%s", keysFor[in])
+		k.console.Say("%s", keysFor[in])
 		if skips {
-			k.console.say("  skip           leave the session out")
+			k.console.Say("  skip           leave the session out")
 		}
 	case text == "skip" && skips:
 		if k.give(ctx, calibrating.Skip{}) && in == calibrating.Lens {
-			k.console.say("The lens will be told by the board's picture alone.")
+			k.console.Say("The lens will be told by the board's picture alone.")
 		}
 	case in == calibrating.Lens && text == "":
 		k.give(ctx, calibrating.Finish{})
 	case in == calibrating.Lens && text == "undo":
 		if k.give(ctx, calibrating.Undo{}) {
-			k.console.say("The last picture is forgotten.")
+			k.console.Say("The last picture is forgotten.")
 		}
 	case in == calibrating.Board:
 		return k.toBoard(ctx, now, strings.ToLower(text))
@@ -487,7 +488,7 @@ func (k *keyboard) entered(ctx context.Context, now calibrating.Snapshot, text s
 	case in == calibrating.Arm:
 		return k.toArm(ctx, now, text)
 	case in == calibrating.Delay && text == "":
-		k.console.say("The arm moves: keep clear of it.")
+		k.console.Say("The arm moves: keep clear of it.")
 		k.give(ctx, calibrating.Measure{})
 	case in == calibrating.Checking:
 		if k.give(ctx, calibrating.Check{}) {
@@ -521,7 +522,7 @@ func (k *keyboard) toBoard(ctx context.Context, now calibrating.Snapshot, text s
 		x, errX := cli.Number(first)
 		y, errY := cli.Number(second)
 		if errX != nil || errY != nil {
-			k.console.say("%v", errNotUnderstood(rest, "a corner's pixel is two numbers, such as: a 412 97"))
+			k.console.Say("%v", errNotUnderstood(rest, "a corner's pixel is two numbers, such as: a 412 97"))
 		} else if corner := int(word[0] - 'a'); k.give(ctx, calibrating.Corner{Corner: corner, X: x, Y: y}) {
 			k.selected = corner
 		}
@@ -536,13 +537,13 @@ func (k *keyboard) toArm(ctx context.Context, now calibrating.Snapshot, text str
 	number, err := cli.Number(rest)
 	switch {
 	case !now.Arm.Homed && text == "":
-		k.console.now("The arm homes.")
+		k.console.Now("The arm homes.")
 		k.give(ctx, calibrating.Home{})
 	case !now.Arm.Homed:
 		return false
 	case text == "":
 		if k.give(ctx, calibrating.Touch{}) {
-			k.console.say("Square %d is at %v.", now.Arm.Square, tip(now))
+			k.console.Say("Square %d is at %v.", now.Arm.Square, tip(now))
 			if len(k.Snapshot().Arm.Touches) >= len(now.Arm.Squares) {
 				k.finish(ctx)
 			}
@@ -553,7 +554,7 @@ func (k *keyboard) toArm(ctx context.Context, now calibrating.Snapshot, text str
 		k.finish(ctx)
 	case text == "redo":
 		if k.give(ctx, calibrating.Redo{}) {
-			k.console.say("The point of square %d is forgotten.", k.Snapshot().Arm.Square)
+			k.console.Say("The point of square %d is forgotten.", k.Snapshot().Arm.Square)
 		}
 	case text == "go": // as far as the square's place can be guessed
 		for k.give(ctx, calibrating.Approach{Motions: k.Snapshot().Arm.Motions}) {
@@ -572,13 +573,13 @@ func (k *keyboard) toArm(ctx context.Context, now calibrating.Snapshot, text str
 func (k *keyboard) finish(ctx context.Context) {
 	now := k.Snapshot()
 	if now.Arm.Enough {
-		k.console.now("The arm homes and leaves the picture.")
+		k.console.Now("The arm homes and leaves the picture.")
 	}
 	if now.Arm.Enough || now.Arm.Why == "" {
 		k.give(ctx, calibrating.Done{})
 		return
 	}
-	k.console.say("%s Go on: touch another square (such as square 12), or redo forgets the last point.", now.Arm.Why)
+	k.console.Say("%s Go on: touch another square (such as square 12), or redo forgets the last point.", now.Arm.Why)
 }
 
 func (k *keyboard) jog(ctx context.Context, now calibrating.Snapshot, axis string, mm float64) {

@@ -11,6 +11,7 @@ import (
 	"draughtsman/calibration"
 	"draughtsman/internal/app"
 	"draughtsman/internal/calibrating"
+	"draughtsman/internal/terminal"
 	"draughtsman/vision/detect"
 	"draughtsman/vision/learn"
 )
@@ -50,7 +51,7 @@ even number of squares will do.`
 // Run learns what the pieces look like, from a table's camera or from a picture.
 func (c calibratePiecesCommand) Run(ctx context.Context, s *session) error {
 	if c.Config == "" && c.Image+c.Grid+c.Out == "" {
-		c.Config = usualTable(s, "")
+		c.Config = terminal.UsualTable(s.streams(), "")
 	}
 	switch {
 	case c.Config != "" && c.Image+c.Grid+c.Out != "":

@@ -14,7 +14,7 @@ func TestFlagsOfTheSimulatedTable(t *testing.T) {
 		"": true, "--games=3": true, "--time=2s": true, "--json": true, "--seed=1": true,
 		"--sim": false, "--dry-run": false, "--config=other.yaml": false, "--human=terminal": false, "--speed=2": false,
 		"--seed=2": false, "--truth=t.jsonl": false, "--strength=0": false, "--mistakes=0.1": false,
-		"--intrusions=1": false, "--protocol=marlin": false, "--faults=f.txt": false, "--scheme=pale": false,
+		"--intrusions=1": false, "--protocol=grbl": true, "--scheme=pale": false,
 		"--board-turn=5": false, "--kings=swap": false, "--camera-tilt=0": false, "--camera-delay=1s": false,
 	} {
 		var c commands

@@ -10,6 +10,7 @@ import (
 	"draughtsman/internal/drivers"
 	"draughtsman/internal/files"
 	"draughtsman/internal/robot"
+	"draughtsman/internal/terminal"
 	"draughtsman/planner"
 )
 
@@ -34,8 +35,8 @@ func (c playCommand) alone(ctx context.Context, s *session) error {
 }
 
 // arm is one that prints, and moves nothing.
-func (r rehearsal) arm(screen *terminal, table config.Table) robot.Arm {
-	out := screen.above()
+func (r rehearsal) arm(screen *terminal.Screen, table config.Table) robot.Arm {
+	out := screen.Above()
 	if r.Form != "steps" {
 		out = io.Discard
 	}
@@ -44,13 +45,14 @@ func (r rehearsal) arm(screen *terminal, table config.Table) robot.Arm {
 
 // printing shows events, and prints the plan of each move that the robot decides on. What another program is to read
 // it keeps free of all else.
-func (r rehearsal) printing(s *session, screen *terminal, table config.Table, setup planner.Setup) func(robot.Event) {
+func (r rehearsal) printing(s *session, screen *terminal.Screen, table config.Table,
+	setup planner.Setup) func(robot.Event) {
 	if r.Form == "json" || r.Form == "gcode" {
-		screen.out = s.err
+		screen.Out = s.err
 	}
 	count := 0
 	return func(e robot.Event) {
-		screen.tell(e)
+		screen.Tell(e)
 		if e.Kind == robot.Decided {
 			count++
 			if err := r.print(s, table, setup, count, *e.Plan); err != nil {

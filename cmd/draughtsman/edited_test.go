@@ -22,7 +22,6 @@ import (
 	"draughtsman/internal/app"
 	"draughtsman/internal/config"
 	"draughtsman/internal/robot"
-	"draughtsman/internal/simulation"
 )
 
 // reading is a kind of the user's files: a whole one, and how the program takes one at a path, which it may write.
@@ -55,16 +54,11 @@ func TestEditedFiles(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	script, err := os.ReadFile(filepath.Join("testdata", "limits.faults"))
-	if err != nil {
-		t.Fatal(err)
-	}
 	log, games := aGame(t)
 	kinds := map[string]reading{
 		"table.yaml":  only(described, func(path string) error { _, err := config.Load(path); return err }),
 		"calibration": only(prepare(t).calibration, func(path string) error { _, err := calibration.Load(path); return err }),
 		"book":        only(book, func(path string) error { _, err := app.OpenBook(path); return err }),
-		"script":      only(script, func(path string) error { return simulation.Options{Faults: path}.Check() }),
 		"games":       {games, addsGames},
 		"log":         {log, goesOn},
 	}

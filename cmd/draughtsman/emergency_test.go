@@ -35,11 +35,11 @@ func TestEnterStops(t *testing.T) {
 				defer stop(nil)
 				asked := 0
 				say := func(line string) bool {
-					_, err := parseWord(line)
-					if err == nil {
+					word := line == "t" || line == "s"
+					if word {
 						asked++
 					}
-					return err == nil
+					return word
 				}
 				closing, err := tt.play.emergency(ctx, &session{in: strings.NewReader(tt.in), err: io.Discard}, stop, say)
 				if err != nil {

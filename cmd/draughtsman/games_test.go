@@ -19,7 +19,7 @@ import (
 
 var games = flag.Int("games", 1,
 	"how many games TestWholeGames plays on the usual simulated table, beside one on an unusual one and a tenth as many "+
-		"with each other arm; from 10 on, games set up by the arm and with other kings, too")
+		"with each of the laboratory's arms; from 10 on, games set up by the arm and with other kings, too")
 
 // TestWholeGames plays on simulated tables through their cameras and serial ports, and holds what the program says
 // against what was true.
@@ -34,20 +34,6 @@ func TestWholeGames(t *testing.T) {
 		flags []string
 	}{
 		{"the usual table", *games, nil},
-		{"Marlin", *games / 10, []string{"--protocol", "marlin", "--seed", "2"}},
-		{"grblHAL", *games / 10, []string{"--protocol", "grblhal", "--seed", "6"}},
-		{"FluidNC", *games / 10, []string{"--protocol", "fluidnc", "--seed", "7"}},
-		{"grblHAL hits limits and restarts", *games / 10, []string{"--protocol", "grblhal", "--seed", "8", "--faults",
-			"testdata/limits.faults"}},
-		{"FluidNC hits limits and restarts", *games / 10, []string{"--protocol", "fluidnc", "--seed", "9", "--faults",
-			"testdata/limits.faults"}},
-		{"a uArm", *games / 10, []string{"--protocol", "uarm", "--seed", "3"}},
-		{"a Dobot", *games / 10, []string{"--protocol", "dobot", "--seed", "5"}},
-		{"FluidNC behind a telnet server", *games / 10, []string{"--protocol", "fluidnc", "--arm-listen", "tcp://127.0.0.1:0",
-			"--seed", "10", "--faults", "testdata/network.faults"}},
-		{"FluidNC behind a WebSocket", *games / 10, []string{"--protocol", "fluidnc", "--arm-listen", "ws://127.0.0.1:0",
-			"--seed", "11", "--faults", "testdata/network.faults"}},
-		{"Klipper", *games / 10, []string{"--protocol", "klipper", "--seed", "12"}},
 		{"the arm sets up the second game", 2 * min(1, *games/10), []string{"--set-up", "--strength", "0", "--time", "50ms"}},
 		{"kings are swapped", min(1, *games/10), []string{"--kings", "swap", "--strength", "0", "--seed", "2", "--time",
 			"50ms"}},
@@ -62,6 +48,28 @@ func TestWholeGames(t *testing.T) {
 			t.Run(table.name, func(t *testing.T) { crowned += playGames(t, table.games, table.flags) })
 		}
 	}
+	for _, arm := range []struct {
+		name  string
+		seed  uint64
+		flags []string // of the laboratory's table
+	}{
+		{"Marlin", 2, []string{"--protocol", "marlin"}},
+		{"grblHAL", 6, []string{"--protocol", "grblhal"}},
+		{"FluidNC", 7, []string{"--protocol", "fluidnc"}},
+		{"grblHAL hits limits and restarts", 8, []string{"--protocol", "grblhal", "--faults", "limits.faults"}},
+		{"FluidNC hits limits and restarts", 9, []string{"--protocol", "fluidnc", "--faults", "limits.faults"}},
+		{"a uArm", 3, []string{"--protocol", "uarm"}},
+		{"a Dobot", 5, []string{"--protocol", "dobot"}},
+		{"FluidNC behind a telnet server", 10, []string{"--protocol", "fluidnc", "--arm-listen", "tcp://127.0.0.1:0",
+			"--faults", "network.faults"}},
+		{"FluidNC behind a WebSocket", 11, []string{"--protocol", "fluidnc", "--arm-listen", "ws://127.0.0.1:0",
+			"--faults", "network.faults"}},
+		{"Klipper", 12, []string{"--protocol", "klipper"}},
+	} {
+		if n := *games / 10; n > 0 {
+			t.Run(arm.name, func(t *testing.T) { crowned += playInLab(t, n, arm.seed, arm.flags) })
+		}
+	}
 	if crowned == 0 {
 		t.Error("nobody got a king in any game")
 	}
@@ -72,12 +80,35 @@ func playGames(t *testing.T, games int, flags []string) (crowned int) {
 	t.Helper()
 	folder := t.TempDir()
 	truth, record := filepath.Join(folder, "truth.jsonl"), filepath.Join(folder, "games.pdn")
+	return holdGames(t, games, truth, record, append([]string{"--sim", "--speed", "max", "--truth", truth}, flags...))
+}
+
+// playInLab is playGames on a table of the laboratory's.
+func playInLab(t *testing.T, games int, seed uint64, flags []string) (crowned int) {
+	t.Helper()
+	folder := t.TempDir()
+	for _, name := range []string{"limits.faults", "network.faults"} {
+		script, err := os.ReadFile(filepath.Join("testdata", name))
+		if err == nil {
+			err = os.WriteFile(filepath.Join(folder, name), script, 0o600)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	defer inLab(t.Context(), t, folder, seed, "max", append(flags, "--side", "alternate")...)()
+	return holdGames(t, games, filepath.Join(folder, "truth.jsonl"), filepath.Join(folder, "games.pdn"),
+		[]string{"--config", filepath.Join(folder, "table.yaml"), "--no-guard", "--time", "100ms", "--least-time", "0"})
+}
+
+// holdGames plays games at a table, with the robot on alternate sides, and holds their record against the truth. It
+// returns how many men were crowned.
+func holdGames(t *testing.T, games int, truth, record string, flags []string) (crowned int) {
+	t.Helper()
 	var out, errs bytes.Buffer
 	began := time.Now()
-	status := run(append([]string{
-		"play", "--sim", "--games", strconv.Itoa(games), "--side", "alternate", "--speed", "max",
-		"--truth", truth, "--pdn", record,
-	}, flags...), strings.NewReader(""), &out, &errs)
+	status := run(append([]string{"play", "--games", strconv.Itoa(games), "--side", "alternate", "--pdn", record},
+		flags...), strings.NewReader(""), &out, &errs)
 	if status != 0 {
 		t.Fatalf("exit status %d\n%s", status, tail(errs.String()))
 	}

@@ -328,7 +328,7 @@ func TestGuardedFromAnotherProcess(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
 	defer cancel()
 	folder := t.TempDir()
-	defer simulatedAt(ctx, t, folder, 4, fmt.Sprint(guardedSpeed), "--strength", "0")()
+	defer simulatedAt(ctx, t, "draughtsman", folder, 4, fmt.Sprint(guardedSpeed), "--strength", "0")()
 	play := exec.CommandContext(ctx, "draughtsman", "play", "--config", "table.yaml", "--time", "100ms")
 	play.Dir = folder
 	out, err := play.StdoutPipe()

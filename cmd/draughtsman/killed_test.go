@@ -13,6 +13,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime/debug"
 	"strings"
 	"testing"
 	"time"
@@ -97,14 +98,32 @@ func killedGame(t *testing.T, seed uint64, most int) (deaths int) {
 // simulatedIn runs a simulated table in a process of its own, until it is stopped.
 func simulatedIn(ctx context.Context, t *testing.T, folder string, seed uint64) (stop func()) {
 	t.Helper()
-	return simulatedAt(ctx, t, folder, seed, "max")
+	return simulatedAt(ctx, t, "draughtsman", folder, seed, "max")
 }
 
-// simulatedAt is simulatedIn at a speed, with other flags.
-func simulatedAt(ctx context.Context, t *testing.T, folder string, seed uint64, speed string,
+// inLab is simulatedAt of the laboratory's program, which is built with the tags of this test.
+func inLab(ctx context.Context, t *testing.T, folder string, seed uint64, speed string, flags ...string) (stop func()) {
+	t.Helper()
+	program := filepath.Join(t.TempDir(), "lab")
+	args := []string{"build", "-o", program}
+	if info, ok := debug.ReadBuildInfo(); ok {
+		for _, s := range info.Settings {
+			if s.Key == "-tags" {
+				args = append(args, "-tags", s.Value)
+			}
+		}
+	}
+	if said, err := exec.CommandContext(ctx, "go", append(args, "draughtsman/cmd/lab")...).CombinedOutput(); err != nil {
+		t.Fatalf("the laboratory cannot be built: %v\n%s", err, said)
+	}
+	return simulatedAt(ctx, t, program, folder, seed, speed, flags...)
+}
+
+// simulatedAt is simulatedIn at a speed, by a program, with other flags.
+func simulatedAt(ctx context.Context, t *testing.T, program, folder string, seed uint64, speed string,
 	flags ...string) (stop func()) {
 	t.Helper()
-	sim := exec.CommandContext(ctx, "draughtsman", append([]string{"sim", "--speed", speed, "--truth", "truth.jsonl",
+	sim := exec.CommandContext(ctx, program, append([]string{"sim", "--speed", speed, "--truth", "truth.jsonl",
 		"--seed", fmt.Sprint(seed)}, flags...)...)
 	sim.Dir = folder
 	var complaints bytes.Buffer

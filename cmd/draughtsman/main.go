@@ -13,6 +13,7 @@ import (
 
 	"draughtsman/arm"
 	"draughtsman/internal/cli"
+	"draughtsman/internal/terminal"
 	"draughtsman/vision/imaging"
 )
 
@@ -39,6 +40,17 @@ type session struct {
 	in       io.Reader
 	out, err io.Writer
 	log      zerolog.Logger
+}
+
+// streams are those of the session.
+func (s *session) streams() terminal.Streams {
+	return terminal.Streams{In: s.in, Out: s.out, Err: s.err, Log: s.log}
+}
+
+// withConsole opens the console of a session: what comes back is as of openConsole.
+func withConsole(ctx context.Context, s *session) (context.Context, *session, *terminal.Console, error) {
+	ctx, inner, c, err := terminal.OpenConsole(ctx, s.streams())
+	return ctx, &session{in: inner.In, out: inner.Out, err: inner.Err, log: inner.Log}, c, err
 }
 
 // AfterApply sets up the log before a command runs.

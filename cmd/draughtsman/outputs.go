@@ -12,7 +12,6 @@ var (
 	drawings = files.Kind{Name: "a drawing of a plan", Holds: planner.HoldsPicture}
 	targets  = files.Kind{Name: "a target for the lens", Holds: guide.HoldsTarget}
 	views    = files.Kind{Name: "a picture drawn by this program", Holds: overlay.DrawnHere}
-	tokens   = files.Kind{Name: "a token", Most: 1}
 )
 
 // mayReplace refuses a file, named by a flag, that holds something else than what is to take its place; "" is no file.

@@ -3,15 +3,18 @@ package main
 import (
 	"context"
 	"errors"
-	"reflect"
+	"fmt"
 	"time"
 
 	"draughtsman/internal/app"
+	"draughtsman/internal/cli"
 	"draughtsman/internal/config"
 	"draughtsman/internal/robot"
 	"draughtsman/internal/robot/rig"
+	"draughtsman/internal/sentence"
 	"draughtsman/internal/service"
 	"draughtsman/internal/simulation"
+	"draughtsman/internal/terminal"
 	"draughtsman/planner"
 )
 
@@ -41,20 +44,21 @@ type playCommand struct {
 	Clock    string        `help:"Time for each side, such as 10m, or 5m+3s with an increment for each move, or for each move, such as 30s/move, or none, which it is if not given." placeholder:"TIME"`
 	Away     time.Duration `default:"3m" help:"How long nothing may move in your turn until the game pauses and its clock stands; 0s: it never does."`
 
-	shows  *service.Show // a recorded game to be shown, in place of games
-	serves *serving      // how clients are answered; nil: there are none
-	asks   bool          // what no flag says is asked before the first game
+	shows  *service.Show     // a recorded game to be shown, in place of games
+	serves *terminal.Serving // how clients are answered; nil: there are none
+	asks   bool              // what no flag says is asked before the first game
 
-	Lang string `name:"lang" help:"The language of what is said to you: en, de, es, nl, ru or fr; that of LC_ALL, LC_MESSAGES or LANG, if not given." placeholder:"LANGUAGE"`
-	Tone bool   `default:"true" negatable:"" help:"A tone when your turn begins, on a screen. --no-tone: none."`
+	terminal.Language `embed:""`
+	Tone              bool `default:"true" negatable:"" help:"A tone when your turn begins, on a screen. --no-tone: none."`
 
 	Human  string `enum:"auto,terminal,page" default:"auto" help:"The human plays by itself (auto), or you type its moves (terminal), or make them in a browser (page)." group:"Simulated table:"`
 	Listen string `default:"127.0.0.1:8517" help:"Where browsers are answered with --human page. An address that other computers reach needs --token-file." group:"Clients:"`
 	Speed  string `help:"How much faster than real time, 1 or more, or max: 1 with --human page, and max otherwise, if not given." group:"Simulated table:"`
 
-	clientFlags        `embed:""`
+	terminal.Clients   `embed:""`
 	rehearsal          `embed:""`
 	simulation.Options `embed:""`
+	moved              `embed:""`
 }
 
 func (playCommand) Help() string {
@@ -96,6 +100,29 @@ In your turn type ? and Enter to see what can be asked for: a hint, moves taken 
 a draw, pieces straightened.`
 }
 
+// Run plays the games. Where no flag says how, a person at a terminal is asked before the first.
+func (c playCommand) Run(ctx context.Context, s *session, given cli.Given) error {
+	said := given.Any("side", "level", "set-up", "position", "problem", "games") || c.JSON || c.DryRun || c.Resume ||
+		c.Human == app.ByPage
+	c.asks = !said && cli.IsScreen(s.in) && cli.IsScreen(s.out) && cli.IsScreen(s.err)
+	return c.play(ctx, s)
+}
+
+// asked is the command with what a person at the terminal answers; carries: an arm could set the pieces up.
+func (c playCommand) asked(ctx context.Context, s *session, carries bool) (_ playCommand, err error) {
+	if !c.asks {
+		return c, nil
+	}
+	if c.Config == "" && c.Human == "auto" {
+		fmt.Fprintln(s.err, sentence.Say("A simulated person makes your moves; with --human terminal you type them.").
+			In(c.Tag()))
+	}
+	if c.Side, c.Level, c.SetUp, err = terminal.AskBeginning(ctx, s.streams(), c.Tag(), c.PDN, carries); err != nil {
+		return c, fmt.Errorf("%w before the game began: nothing has moved", err)
+	}
+	return c, nil
+}
+
 // options are what the flags say of the games.
 func (c playCommand) options() app.Options {
 	return app.Options{
@@ -108,7 +135,7 @@ func (c playCommand) options() app.Options {
 
 // validate says what is wrong with the flags.
 func (c playCommand) validate() error {
-	for _, check := range []func() error{c.rehearsal.validate, c.validateLanguage, c.options().Check} {
+	for _, check := range []func() error{c.rehearsal.validate, c.Language.Check, c.options().Check} {
 		if err := check(); err != nil {
 			return err
 		}
@@ -123,7 +150,7 @@ func (c playCommand) validate() error {
 			"terminal and --turn key")
 	case c.JSON && (c.DryRun || c.Step):
 		return wrongUsage("--json tells of a game that is played: leave out --dry-run, which has --form json, and --step")
-	case c.Human != app.ByPage && c.protects():
+	case c.Human != app.ByPage && c.Protects():
 		return wrongUsage("--token-file, --spectator-file and --host belong to the page: add --human page, or leave them out")
 	case c.Human == app.Terminal && c.Turn == "key":
 		return wrongUsage("--turn key and --human terminal both read the keyboard; choose one")
@@ -135,13 +162,13 @@ func (c playCommand) validate() error {
 // the simulated table is to be like asks for that.
 func (c playCommand) atUsualTable() bool {
 	return c.Config == "" && !c.Sim && !c.DryRun && c.Human == "auto" && c.options().Fast() &&
-		!saysMore(reflect.ValueOf(c.Options))
+		c.Usual()
 }
 
 // play plays the games.
 func (c playCommand) play(ctx context.Context, s *session) (err error) {
 	if c.atUsualTable() {
-		c.Config = usualTable(s, " (--sim: a simulated one)")
+		c.Config = terminal.UsualTable(s.streams(), " (--sim: a simulated one)")
 	}
 	if err := c.validate(); err != nil {
 		return err
@@ -162,17 +189,17 @@ func (c playCommand) play(ctx context.Context, s *session) (err error) {
 	}
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
-	screen := newTerminal(s)
-	defer screen.clear()
-	screen.language, screen.tone = c.language(), c.Tone
+	screen := terminal.New(s.streams())
+	defer screen.Clear()
+	screen.Language, screen.Tone = c.Tag(), c.Tone
 	at, say, err := c.at(ctx, s, screen, stop)
-	screen.clear() // of what a simulated table said
+	screen.Clear() // of what a simulated table said
 	if err != nil {
 		return err
 	}
 	defer closeWith(&err, at.Close)
-	voice := newVoice(ctx, at.Described.Speech, screen)
-	defer voice.close()
+	voice := terminal.NewVoice(ctx, at.Described.Speech, screen)
+	defer voice.Close()
 	if err := at.Keep(ctx); err != nil {
 		return err
 	}
@@ -188,58 +215,58 @@ func (c playCommand) play(ctx context.Context, s *session) (err error) {
 		return err
 	}
 	defer closeWith(&err, released)
-	var steps *stepper
+	var steps *terminal.Stepper
 	if c.Step {
-		var keyboard *console
-		if ctx, s, keyboard, err = openConsole(ctx, s); err != nil {
+		var keyboard *terminal.Console
+		if ctx, s, keyboard, err = withConsole(ctx, s); err != nil {
 			return err
 		}
 		defer closeWith(&err, keyboard.Close)
-		screen.out, screen.status = s.out, s.err
-		steps = keyboard.stepper(ctx, say)
+		screen.Out, screen.Status = s.out, s.err
+		steps = keyboard.Stepper(ctx, say)
 	}
 	if err := at.Connect(ctx); err != nil {
 		return err
 	}
 	if driver, moves := at.Player.Arm.(*rig.Arm); moves && steps != nil {
-		at.Player.Arm = newStepwise(driver, steps)
+		at.Player.Arm = terminal.NewStepwise(driver, steps)
 	}
 	if c.Turn == "key" {
-		lines := make(chan key)
-		go readKeys(ctx, s.in, false, lines, nil)
+		lines := make(chan terminal.Key)
+		go terminal.ReadKeys(ctx, s.in, false, lines, nil)
 		at.Player.AwaitTurnOver = true
-		go turnsOver(ctx, withoutWords(ctx, lines, say), at.Owner)
+		go terminal.TurnsOver(ctx, terminal.WithoutWords(ctx, lines, say), at.Owner)
 	}
 	if c.serves != nil {
-		c.serves.announce(s, pageAndClients)
+		c.serves.Announce(s.streams(), terminal.PageAndClients)
 		err = at.Serve(ctx, &c.serves.Serving)
 	} else {
 		err = at.Owner.Run(ctx)
 	}
 	if err != nil {
-		return at.Ended(ctx, err, errInterrupted)
+		return at.Ended(ctx, err, terminal.ErrInterrupted)
 	}
 	return nil
 }
 
 // at is the table of the games, and what has lines done that are typed there.
-func (c playCommand) at(ctx context.Context, s *session, screen *terminal,
-	stop context.CancelCauseFunc) (*app.Table, talker, error) {
+func (c playCommand) at(ctx context.Context, s *session, screen *terminal.Screen,
+	stop context.CancelCauseFunc) (*app.Table, terminal.Talker, error) {
 	owner := service.New(service.Options{Now: time.Now})
-	say := talks(ctx, screen, owner)
-	client := screen.client(s)
+	say := terminal.Talks(ctx, screen, owner)
+	client := screen.Client()
 	client.Served = c.serves != nil
 	if c.JSON {
-		screen.out = s.err
-		client.Tell = screen.telling(s.out)
+		screen.Out = s.err
+		client.Tell = screen.Telling(s.out)
 	}
 	if c.serves == nil { // a service goes on by itself
 		client.Anew = func(ctx context.Context, pdn string, moves int) (bool, error) {
-			return askAnew(ctx, s, pdn, moves)
+			return terminal.AskAnew(ctx, s.streams(), pdn, moves)
 		}
 	}
 	if c.Human == app.Terminal {
-		client.Typed = typedMoves(ctx, s, c.language(), stop, say)
+		client.Typed = terminal.TypedMoves(ctx, s.streams(), c.Tag(), stop, say)
 	}
 	client.Rehearse = func(table config.Table, setup planner.Setup) (robot.Arm, func(robot.Event)) {
 		return c.arm(screen, table), c.printing(s, screen, table, setup)

@@ -8,6 +8,7 @@ import (
 	"draughtsman/arm/serialport"
 	"draughtsman/internal/cli"
 	"draughtsman/internal/simulation"
+	"draughtsman/internal/terminal"
 )
 
 type serveCommand struct {
@@ -25,15 +26,16 @@ type serveCommand struct {
 	Away   time.Duration `default:"3m" help:"How long nothing may move in the human's turn until the game pauses; 0s: it never does."`
 	PDN    string        `name:"pdn" type:"path" help:"Add the games to this file (with --config table.yaml: table.pdn beside it, if not given)." placeholder:"FILE"`
 
-	EstopPin string `placeholder:"PORT:LINE" help:"Stop when a switch opens, as of play."`
-	Guard    bool   `default:"true" negatable:"" help:"Look for hands while the arm moves, and hold it. --no-guard: only while it is parked."`
-	Alarms   string `type:"path" placeholder:"FOLDER" help:"Keep a picture of whatever is taken for a hand in FOLDER."`
-	Lang     string `name:"lang" help:"The language of what is said to people at the table: en, de, es, nl, ru or fr; that of LC_ALL, LC_MESSAGES or LANG, if not given." placeholder:"LANGUAGE"`
-	Human    string `enum:"auto,page" default:"auto" help:"The human plays by itself (auto), or clients make its moves (page)." group:"Simulated table:"`
-	Speed    string `help:"How much faster than real time, 1 or more, or max: 1 with --human page, and max otherwise, if not given." group:"Simulated table:"`
+	EstopPin          string `placeholder:"PORT:LINE" help:"Stop when a switch opens, as of play."`
+	Guard             bool   `default:"true" negatable:"" help:"Look for hands while the arm moves, and hold it. --no-guard: only while it is parked."`
+	Alarms            string `type:"path" placeholder:"FOLDER" help:"Keep a picture of whatever is taken for a hand in FOLDER."`
+	terminal.Language `embed:""`
+	Human             string `enum:"auto,page" default:"auto" help:"The human plays by itself (auto), or clients make its moves (page)." group:"Simulated table:"`
+	Speed             string `help:"How much faster than real time, 1 or more, or max: 1 with --human page, and max otherwise, if not given." group:"Simulated table:"`
 
-	clientFlags        `embed:""`
+	terminal.Clients   `embed:""`
 	simulation.Options `embed:""`
+	moved              `embed:""`
 }
 
 func (serveCommand) Help() string {
@@ -80,7 +82,7 @@ func (c serveCommand) Run(ctx context.Context, s *session) error {
 	if c.Pause < 0 {
 		return wrongUsage("--pause %v: 0s, or longer", c.Pause)
 	}
-	v, err := c.open("listen", c.Listen, s)
+	v, err := c.Open("listen", c.Listen, s.streams())
 	if err != nil {
 		return err
 	}
@@ -88,17 +90,17 @@ func (c serveCommand) Run(ctx context.Context, s *session) error {
 	play := playCommand{
 		Config: c.Config, Sim: c.Sim, Side: c.Side, Time: c.Time, Level: c.Level, Book: c.Book,
 		Games: 1, Turn: "auto", PDN: c.PDN, SetUp: c.SetUp, EstopPin: c.EstopPin, Guard: c.Guard, Alarms: c.Alarms,
-		Human: c.Human, Speed: c.Speed, ToMove: "black", Clock: c.Clock, Away: c.Away, Lang: c.Lang,
+		Human: c.Human, Speed: c.Speed, ToMove: "black", Clock: c.Clock, Away: c.Away, Language: c.Language,
 		rehearsal: rehearsal{Form: "steps"}, Options: c.Options, serves: v,
 	}
 	if play.atUsualTable() {
-		play.Config = usualTable(s, " (--sim: a simulated one)")
+		play.Config = terminal.UsualTable(s.streams(), " (--sim: a simulated one)")
 	}
 	if err := play.validate(); err != nil {
 		return errors.Join(err, v.Close())
 	}
 	if play.Config != "" {
-		if err := v.calibrateFirst(ctx, s, play.Config); err != nil {
+		if err := calibrateFirst(ctx, v, s, play.Config); err != nil {
 			return errors.Join(err, v.Close())
 		}
 	}
@@ -107,8 +109,8 @@ func (c serveCommand) Run(ctx context.Context, s *session) error {
 
 // forPage is how a browser is answered in which somebody plays. The games of the command begin by themselves, and
 // those after them when they are asked for there.
-func (c playCommand) forPage(s *session) (*serving, error) {
-	v, err := c.open("listen", c.Listen, s)
+func (c playCommand) forPage(s *session) (*terminal.Serving, error) {
+	v, err := c.Open("listen", c.Listen, s.streams())
 	if err == nil {
 		v.Games = c.Games
 	}

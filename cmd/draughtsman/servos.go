@@ -15,6 +15,7 @@ import (
 	"draughtsman/arm/feetech"
 	"draughtsman/arm/serialport"
 	"draughtsman/internal/config"
+	"draughtsman/internal/terminal"
 )
 
 type servosCommand struct {
@@ -72,7 +73,7 @@ func (c servosCommand) Run(ctx context.Context, s *session) error {
 func (c *servosCommand) settle(s *session) ([]feetech.Expected, error) {
 	expected := feetech.ExpectedOf([]int{1, 2, 3, 4, 5}, 6)
 	if c.Config == "" && c.Port == "" {
-		c.Config = usualTable(s, "")
+		c.Config = terminal.UsualTable(s.streams(), "")
 	}
 	if c.Config != "" {
 		table, err := config.Load(c.Config)

@@ -9,6 +9,7 @@ import (
 	"draughtsman/internal/robot"
 	"draughtsman/internal/service"
 	"draughtsman/internal/simulation"
+	"draughtsman/internal/terminal"
 )
 
 type showCommand struct {
@@ -16,16 +17,17 @@ type showCommand struct {
 	Pace  time.Duration `default:"2s" help:"How long each position stands until the next move is made, on the table's clock; 0s: until n and Enter."`
 	SetUp bool          `default:"true" negatable:"" help:"The arm sets the first position up; --no-set-up: you do."`
 
-	Config   string `type:"path" xor:"table" help:"Show it on the table that this file describes; table.yaml here or in the user's configuration, if not given." placeholder:"FILE"`
-	Sim      bool   `xor:"table" help:"Show it on the simulated table. This is what happens where no table is described, too."`
-	EstopPin string `placeholder:"PORT:LINE" help:"Stop when a switch opens, as of play."`
-	Guard    bool   `default:"true" negatable:"" help:"Look for hands while the arm moves, and hold it. --no-guard: only while it is parked."`
-	Alarms   string `type:"path" placeholder:"FOLDER" help:"Keep a picture of whatever is taken for a hand in FOLDER."`
-	Lang     string `name:"lang" help:"The language of what is said to you: en, de, es, nl, ru or fr; that of LC_ALL, LC_MESSAGES or LANG, if not given." placeholder:"LANGUAGE"`
-	JSON     bool   `name:"json" help:"Print one JSON object a line for each event; what is for people goes to standard error."`
-	Speed    string `default:"max" help:"How much faster than real time, 1 or more, or max." group:"Simulated table:"`
+	Config            string `type:"path" xor:"table" help:"Show it on the table that this file describes; table.yaml here or in the user's configuration, if not given." placeholder:"FILE"`
+	Sim               bool   `xor:"table" help:"Show it on the simulated table. This is what happens where no table is described, too."`
+	EstopPin          string `placeholder:"PORT:LINE" help:"Stop when a switch opens, as of play."`
+	Guard             bool   `default:"true" negatable:"" help:"Look for hands while the arm moves, and hold it. --no-guard: only while it is parked."`
+	Alarms            string `type:"path" placeholder:"FOLDER" help:"Keep a picture of whatever is taken for a hand in FOLDER."`
+	terminal.Language `embed:""`
+	JSON              bool   `name:"json" help:"Print one JSON object a line for each event; what is for people goes to standard error."`
+	Speed             string `default:"max" help:"How much faster than real time, 1 or more, or max." group:"Simulated table:"`
 
 	simulation.Options `embed:""`
+	moved              `embed:""`
 }
 
 func (showCommand) Help() string {
@@ -58,7 +60,7 @@ func (c showCommand) Run(ctx context.Context, s *session) error {
 	}
 	return playCommand{
 		Config: c.Config, Sim: c.Sim, EstopPin: c.EstopPin, Guard: c.Guard, Alarms: c.Alarms, JSON: c.JSON,
-		Speed: c.Speed, Lang: c.Lang,
+		Speed: c.Speed, Language: c.Language,
 		Side: "white", Time: time.Second, Games: 1, Turn: "auto", Human: "auto", Level: "full", SetUp: c.SetUp,
 		New: c.Config != "", Options: c.Options, rehearsal: rehearsal{Form: "steps"},
 		shows: &service.Show{Recording: recording, Start: start, SetUp: c.SetUp},

@@ -29,6 +29,7 @@ import (
 	"draughtsman/internal/simulation"
 	"draughtsman/internal/table"
 	"draughtsman/internal/table/world"
+	"draughtsman/internal/terminal"
 )
 
 // things are what the scripts' tables are made of.
@@ -53,7 +54,7 @@ func prepare(t *testing.T) things {
 	t.Helper()
 	quiet := &session{in: strings.NewReader(""), out: io.Discard, err: io.Discard, log: zerolog.Nop()}
 	path := filepath.Join(t.TempDir(), "table.yaml")
-	sim, err := simulation.Start(t.Context(), newTerminal(quiet).told(quiet), path, "", config.Example(), plain())
+	sim, err := simulation.Start(t.Context(), terminal.New(quiet.streams()).Told(), path, "", config.Example(), plain())
 	if err != nil {
 		t.Fatal(err)
 	}

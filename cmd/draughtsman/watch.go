@@ -2,8 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
-	"fmt"
 	"os"
 	"strconv"
 	"strings"
@@ -18,6 +16,7 @@ import (
 	"draughtsman/internal/guide"
 	"draughtsman/internal/robot"
 	"draughtsman/internal/sentence"
+	"draughtsman/internal/terminal"
 	"draughtsman/internal/watch"
 	"draughtsman/vision/moves"
 )
@@ -39,7 +38,7 @@ type watchCommand struct {
 	DiscMM   float64 `name:"disc-mm" help:"Diameter of a piece (0.78 of a square, if not given)." placeholder:"MM" group:"The board, where no calibration knows it:"`
 	HeightMM float64 `name:"disc-height-mm" help:"Height of a piece (0.17 of a square, if not given)." placeholder:"MM" group:"The board, where no calibration knows it:"`
 
-	clientFlags `embed:""`
+	terminal.Clients `embed:""`
 }
 
 func (watchCommand) Help() string {
@@ -78,7 +77,7 @@ func (c watchCommand) validate() error {
 		return cli.WrongUsage("--settle %v: it must not be negative", c.Settle)
 	case !(c.FPS >= 0 && c.FPS <= 1000):
 		return cli.WrongUsage("--fps %g: pictures a second, up to 1000", c.FPS)
-	case !c.Page && c.protects():
+	case !c.Page && c.Protects():
 		return cli.WrongUsage("--token-file, --spectator-file and --host belong to the page: add --page, or leave them out")
 	case c.Calibration != "" && c.BlackPieces != "auto":
 		return cli.WrongUsage("--black-pieces belongs to a board without a calibration; leave out --calibration or it")
@@ -89,7 +88,7 @@ func (c watchCommand) validate() error {
 // Run records until the pictures end.
 func (c watchCommand) Run(ctx context.Context, s *session) (err error) {
 	if c.Camera == "" && c.Config == "" && c.Calibration == "" {
-		c.Config = usualTable(s, "")
+		c.Config = terminal.UsualTable(s.streams(), "")
 	}
 	if err := c.validate(); err != nil {
 		return err
@@ -103,39 +102,39 @@ func (c watchCommand) Run(ctx context.Context, s *session) (err error) {
 		return err
 	}
 	defer closeWith(&err, kept.Close)
-	shown := newWatcher(s, c.JSON)
-	kept.Tells(func(text sentence.Text) { shown.say(text.String()) })
+	shown := terminal.NewWatcher(s.streams(), c.JSON)
+	kept.Tells(func(text sentence.Text) { shown.Say(text.String()) })
 	if !c.Page {
-		err = c.record(ctx, s, scene, kept.Record, shown)
+		err = c.record(ctx, s, scene, kept.Record, shown, nil)
 	} else {
 		err = c.onPage(ctx, s, scene, kept, shown)
 	}
 	if err != nil && ctx.Err() == nil {
 		return err
 	}
-	return shown.end(c.PDN)
+	return shown.End(c.PDN)
 }
 
-// record records until the pictures end.
+// record records until the pictures end, on a page where there is one.
 func (c watchCommand) record(ctx context.Context, s *session, scene watch.EyeOptions, journal watch.Journal,
-	shown *watcher) (err error) {
-	eye, known, err := watch.OpenEye(ctx, scene, time.Now(), shown.waiting, s.log)
+	shown *terminal.Watcher, page *watchPage) (err error) {
+	eye, known, err := watch.OpenEye(ctx, scene, time.Now(), shown.Waiting, s.log)
 	if err != nil {
 		return err
 	}
 	defer closeWith(&err, eye.Close)
 	recording := watch.Watch{
-		Eye: eye, Journal: journal, Tags: watchedTags, Tell: shown.tell,
+		Eye: eye, Journal: journal, Tags: watchedTags, Tell: shown.Tell,
 		Options:      moves.Options{BlackPieces: known.BlackPieces, Span: c.Settle},
 		SidesUnknown: scene.Known == nil && c.BlackPieces == "auto" && c.Config == "",
 	}.Session()
-	if shown.page != nil {
-		shown.page.begin(eye, recording)
+	if page != nil {
+		page.begin(eye, recording)
 	}
-	if err := recording.Run(ctx); err != nil || shown.page == nil {
+	if err := recording.Run(ctx); err != nil || page == nil {
 		return err
 	}
-	shown.say("The pictures have ended. The page stays until Ctrl-C.")
+	shown.Say("The pictures have ended. The page stays until Ctrl-C.")
 	<-ctx.Done()
 	return nil
 }
@@ -209,103 +208,4 @@ func watchedTags(round int) []pdn.Tag {
 		{Name: "Date", Value: time.Now().Format("2006.01.02")},
 		{Name: "Round", Value: strconv.Itoa(round)},
 	}
-}
-
-// watcher shows what is recorded.
-type watcher struct {
-	*terminal
-	json  bool
-	why   string // nothing is recorded yet
-	moves int    // on record, of all games
-	last  int    // of the game that is on
-	round int
-	bad   error      // from writing JSON
-	page  *watchPage // nil: there is none
-}
-
-func newWatcher(s *session, json bool) *watcher {
-	return &watcher{terminal: newTerminal(s), json: json}
-}
-
-// waiting says why nothing is recorded yet.
-func (w *watcher) waiting(text string) {
-	if text != w.why {
-		w.why = text
-		w.say(text)
-		if w.page != nil {
-			w.page.table.Waits(text)
-		}
-	}
-}
-
-// tell shows an event.
-func (w *watcher) tell(e watch.Event) {
-	if w.page != nil {
-		w.page.table.Tell(e)
-	}
-	if e.Round != w.round {
-		w.round, w.moves, w.last = e.Round, w.moves+w.last, 0
-	}
-	w.last = len(e.Moves)
-	switch {
-	case w.json:
-		w.bad = orElse(w.bad, json.NewEncoder(w.out).Encode(lineOf(e)))
-	case !e.Changes():
-		w.state(e.Text)
-	default:
-		last := checkers.Move{}
-		if n := len(e.Moves); n > 0 {
-			last = e.Moves[n-1]
-		}
-		w.print("%s\n\n%s", w.in(e.Text), w.board(e.Position, last))
-		if e.Outcome != nil {
-			w.print("%s.\n", *e.Outcome)
-		}
-	}
-}
-
-func orElse(err, other error) error {
-	if err != nil {
-		return err
-	}
-	return other
-}
-
-// end says what has been kept.
-func (w *watcher) end(path string) error {
-	w.clear()
-	switch moves := w.moves + w.last; {
-	case w.json:
-	case moves == 0:
-		fmt.Fprintln(w.out, "No game was seen.")
-	case path != "":
-		fmt.Fprintf(w.out, "Kept in %s: games %d, moves %d.\n", path, w.round, moves)
-	}
-	return w.bad
-}
-
-// watchedLine is an event as JSON.
-type watchedLine struct {
-	Event   string   `json:"event"` // the verdict's kind: "accepted", "taken back", "corrected", "new game", "illegal", …
-	Text    string   `json:"text"`
-	Picture int      `json:"picture"` // from 1, of those read
-	Game    int      `json:"game"`    // from 1
-	Undone  []string `json:"undone,omitempty"`
-	Moves   []string `json:"moves,omitempty"`
-	Plies   int      `json:"plies"` // on record
-	FEN     string   `json:"fen"`
-	Black   string   `json:"black_pieces"`
-	Outcome string   `json:"outcome,omitempty"`
-}
-
-func lineOf(e watch.Event) watchedLine {
-	line := watchedLine{
-		Event: e.Kind.String(), Text: e.Text.String(), Picture: e.Picture, Game: e.Round,
-		Undone: checkers.Texts(e.Undone), Moves: checkers.Texts(e.Verdict.Moves),
-		Plies: len(e.Moves), FEN: e.Position.FEN(), Black: string(e.BlackPieces),
-	}
-	if e.Outcome != nil {
-		line.Outcome = e.Outcome.String()
-	}
-	return line
 }

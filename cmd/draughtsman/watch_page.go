@@ -9,6 +9,7 @@ import (
 	"draughtsman/engine/analysis"
 	"draughtsman/internal/app"
 	"draughtsman/internal/robot"
+	"draughtsman/internal/terminal"
 	"draughtsman/internal/watch"
 )
 
@@ -34,18 +35,19 @@ func (p *watchPage) JPEG(ctx context.Context, overlay bool) ([]byte, time.Time, 
 
 // onPage records, and has browsers answered until it is interrupted: also after the pictures have ended.
 func (c watchCommand) onPage(ctx context.Context, s *session, scene watch.EyeOptions, kept *app.Kept,
-	shown *watcher) (err error) {
-	v, err := c.open("listen", c.Listen, s)
+	shown *terminal.Watcher) (err error) {
+	v, err := c.Open("listen", c.Listen, s.streams())
 	if err != nil {
 		return err
 	}
 	defer closeWith(&err, v.Close)
-	shown.page = &watchPage{table: watch.NewTable(time.Now)}
-	recent := &robot.RecentGame{Journal: kept.Record, ID: func() int64 { return shown.page.table.Snapshot().Game }}
-	v.Web.Pictures, v.Web.Game, v.Web.Games = shown.page, recent.PDN, kept.Path
+	page := &watchPage{table: watch.NewTable(time.Now)}
+	shown.Table = page.table
+	recent := &robot.RecentGame{Journal: kept.Record, ID: func() int64 { return page.table.Snapshot().Game }}
+	v.Web.Pictures, v.Web.Game, v.Web.Games = page, recent.PDN, kept.Path
 	v.Web.Reports = analysis.NewReviewer()
-	v.announce(s, pageAndClients)
-	return v.Answer(ctx, shown.page.table, func(ctx context.Context) error {
-		return c.record(ctx, s, scene, recent, shown)
+	v.Announce(s.streams(), terminal.PageAndClients)
+	return v.Answer(ctx, page.table, func(ctx context.Context) error {
+		return c.record(ctx, s, scene, recent, shown, page)
 	})
 }

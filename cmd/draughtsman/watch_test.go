@@ -25,6 +25,7 @@ import (
 	"draughtsman/internal/config"
 	"draughtsman/internal/simulation"
 	"draughtsman/internal/table"
+	"draughtsman/internal/terminal"
 )
 
 // TestWatchedFilm records a rendered game, hands and half-made moves included, and knows nothing of its table.
@@ -85,12 +86,13 @@ func TestWatchedGame(t *testing.T) {
 	c := playCommand{
 		Config: filepath.Join(folder, "table.yaml"), PDN: filepath.Join(folder, "played.pdn"),
 		Side: "white", Level: "full", Time: 100 * time.Millisecond, Games: 1, Turn: "auto", Human: "auto",
-		Options: simulation.Options{Protocol: "grbl", Seed: 3, Strength: 2, Scheme: "red", BlackPieces: "light",
+		Options: simulation.Options{Seed: 3, Strength: 2, Scheme: "red", BlackPieces: "light",
 			BoardTurn: 4, CameraTilt: 30, CameraRound: 190},
 	}
 	person := c.Person(func(int) checkers.Side { return checkers.Black })
 	person.Games = 1
-	sim, err := c.Start(t.Context(), newTerminal(quiet).told(quiet), c.Config, math.Inf(1), table.Options{Human: &person})
+	told := terminal.New(quiet.streams()).Told()
+	sim, err := c.Start(t.Context(), told, c.Config, math.Inf(1), table.Options{Human: &person})
 	if err != nil {
 		t.Fatal(err)
 	}

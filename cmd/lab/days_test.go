@@ -26,7 +26,6 @@ import (
 	"draughtsman/internal/service"
 	"draughtsman/internal/simulation"
 	"draughtsman/internal/table"
-	"draughtsman/internal/table/firmware"
 	"draughtsman/internal/table/world"
 	"draughtsman/internal/web"
 )
@@ -219,7 +218,7 @@ func newDay(t *testing.T) *day {
 				help.look(s)
 			}
 		},
-		Arm: firmware.Options{Faults: trouble.line, Link: filepath.Join(t.TempDir(), "port")}})
+		Arm: wired(trouble, filepath.Join(t.TempDir(), "port"))})
 	sim, owner := at.Sim, at.Owner
 	d.sim, d.owner = sim, owner
 	listener, err := net.Listen("tcp", "127.0.0.1:0")

@@ -12,12 +12,21 @@ import (
 	"draughtsman/internal/app"
 	"draughtsman/internal/simulation"
 	"draughtsman/internal/table"
+	"draughtsman/internal/table/firmware"
+	"draughtsman/internal/table/world"
 )
 
 // woodenTable is how the simulated table of a test looks.
 func woodenTable() simulation.Options {
-	return simulation.Options{Seed: 1, Protocol: "grbl", Scheme: "wood", BlackPieces: "dark", BoardTurn: 4, CameraTilt: 25,
+	return simulation.Options{Seed: 1, Scheme: "wood", BlackPieces: "dark", BoardTurn: 4, CameraTilt: 25,
 		CameraRound: 8}
+}
+
+// wired is a gantry with GRBL behind a line to which trouble comes, whose port has a link.
+func wired(t *trouble, link string) table.Arm {
+	return func(w *world.World, seed uint64) (table.Port, error) {
+		return firmware.Start(w, firmware.Options{Seed: seed, Faults: t.line, Link: link})
+	}
 }
 
 // layTable seats somebody at a simulated table, which a service is to own. It is for the caller to run the service, and

@@ -1,5 +1,5 @@
-// Lab holds what the people who build Draughtsman try it with: games on the simulated table in which everything goes
-// wrong that can. Whoever plays needs none of it.
+// Lab holds what the people who build Draughtsman try it with: simulated tables with any arm, and games on them in
+// which everything goes wrong that can. Whoever plays needs none of it.
 package main
 
 import (
@@ -13,24 +13,20 @@ import (
 	"draughtsman/internal/cli"
 	"draughtsman/internal/robot"
 	"draughtsman/internal/sentence"
+	"draughtsman/internal/terminal"
 )
 
 type commands struct {
+	Sim  simCommand  `cmd:"" help:"Run the simulated table alone, with any arm, for another process to play on."`
 	Soak soakCommand `cmd:"" help:"Play games while everything goes wrong that can, and report what became of it."`
 
 	Verbose bool `short:"v" help:"Log what happens inside to standard error."`
 }
 
-// session is what every command gets: where to write, and how to log.
-type session struct {
-	out, err io.Writer
-	log      zerolog.Logger
-}
-
 // AfterApply sets up the log before a command runs.
-func (c commands) AfterApply(s *session) error {
+func (c commands) AfterApply(s *terminal.Streams) error {
 	if c.Verbose {
-		s.log = zerolog.New(zerolog.ConsoleWriter{Out: s.err, TimeFormat: time.TimeOnly}).With().Timestamp().Logger()
+		s.Log = zerolog.New(zerolog.ConsoleWriter{Out: s.Err, TimeFormat: time.TimeOnly}).With().Timestamp().Logger()
 	}
 	return nil
 }
@@ -39,7 +35,7 @@ func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }
 
 func run(args []string, out, errs io.Writer) int {
 	program := cli.Program{Name: "lab", Description: "The laboratory: what Draughtsman is tried with."}
-	begin := func(out, errs io.Writer) any { return &session{out: out, err: errs, log: zerolog.Nop()} }
+	begin := func(out, errs io.Writer) any { return &terminal.Streams{Out: out, Err: errs, Log: zerolog.Nop()} }
 	return program.Run(&commands{}, begin, args, out, errs)
 }
 

@@ -15,7 +15,6 @@ import (
 	"draughtsman/internal/robot"
 	"draughtsman/internal/service"
 	"draughtsman/internal/table"
-	"draughtsman/internal/table/firmware"
 	"draughtsman/internal/table/world"
 )
 
@@ -91,7 +90,7 @@ func newPlacer(t *testing.T) *placer {
 				help.look(s)
 			}
 		},
-		Arm: firmware.Options{Faults: trouble.line, Link: filepath.Join(t.TempDir(), "port")}})
+		Arm: wired(trouble, filepath.Join(t.TempDir(), "port"))})
 	p.Owner.Next = nil // games are asked for
 	p.layout = p.Sim.Layout()
 	listens := p.Owner.Listens

@@ -31,6 +31,7 @@ import (
 	"draughtsman/internal/table"
 	"draughtsman/internal/table/firmware"
 	"draughtsman/internal/table/world"
+	"draughtsman/internal/terminal"
 )
 
 // How a game of a soak goes.
@@ -59,6 +60,7 @@ type soakCommand struct {
 	Games int `arg:"" default:"25" help:"How many games to play (${default})."`
 
 	simulation.Options `embed:""`
+	armFlags           `embed:""`
 }
 
 func (soakCommand) Help() string {
@@ -71,14 +73,17 @@ human go wrong. --faults FILE has what the file says go wrong instead.
 
 // Run plays the games, and reports. What it prints first shows, before hours of games, whether the report can be
 // written.
-func (c soakCommand) Run(ctx context.Context, s *session) error {
+func (c soakCommand) Run(ctx context.Context, s *terminal.Streams) error {
 	if c.Games < 1 {
 		return cli.WrongUsage("%d games: play 1 or more", c.Games)
 	}
 	if err := c.Check(); err != nil {
 		return err
 	}
-	if _, err := fmt.Fprintf(s.out, "%d games, from seed %d on:\n", c.Games, c.Seed); err != nil {
+	if err := c.fit(&c.Options, firmware.Options{}); err != nil {
+		return err
+	}
+	if _, err := fmt.Fprintf(s.Out, "%d games, from seed %d on:\n", c.Games, c.Seed); err != nil {
 		return err
 	}
 	type ended struct {
@@ -119,12 +124,12 @@ func (c soakCommand) Run(ctx context.Context, s *session) error {
 			continue
 		}
 		all.add(e.soaked)
-		fmt.Fprintln(s.out, e.became)
+		fmt.Fprintln(s.Out, e.became)
 	}
 	if failed != nil {
 		return failed
 	}
-	all.report(s.out)
+	all.report(s.Out)
 	if bad := all.lost + all.collisions + all.outside; bad > 0 {
 		return fmt.Errorf("the soak found %d desynchronisations, %d collisions and %d motions outside the limits", all.lost,
 			all.collisions, all.outside)
@@ -143,7 +148,8 @@ func (a *soaked) add(b soaked) {
 }
 
 // soakGame plays one game, counted from 0, and says what became of it. Its own end is no error, however it comes.
-func (c soakCommand) soakGame(ctx context.Context, s *session, number int, it *soaked) (became string, err error) {
+func (c soakCommand) soakGame(ctx context.Context, s *terminal.Streams, number int,
+	it *soaked) (became string, err error) {
 	ctx, cancel := context.WithTimeout(ctx, soakLimit)
 	defer cancel()
 	folder, err := os.MkdirTemp("", "draughtsman-soak-")
@@ -153,7 +159,7 @@ func (c soakCommand) soakGame(ctx context.Context, s *session, number int, it *s
 	defer func() { err = errors.Join(err, os.RemoveAll(folder)) }()
 	seed, side := c.Seed+uint64(number), checkers.Side(number%2)
 	name := fmt.Sprintf("game %d, seed %d", number+1, seed)
-	log := s.log.With().Int("game", number+1).Logger()
+	log := s.Log.With().Int("game", number+1).Logger()
 	play := app.Options{Time: soakThink, Games: 1, PDN: filepath.Join(folder, "games.pdn"),
 		Options: c.Options}
 	play.Seed, play.Truth, play.Mistakes = seed, filepath.Join(folder, "truth.jsonl"), soakMistakes
@@ -168,12 +174,15 @@ func (c soakCommand) soakGame(ctx context.Context, s *session, number int, it *s
 	person := play.Person(func(int) checkers.Side { return side.Opponent() })
 	person.Games = 1
 	watch, help := &limits{}, &helper{human: side.Opponent()}
+	if err := c.fit(&play.Options, firmware.Options{Faults: trouble.line,
+		Link: filepath.Join(folder, "port")}); err != nil {
+		return "", err
+	}
 	speed := play.Pace(math.Inf(1))
 	told := simulation.Told{Progress: unheard, Warns: io.Discard, Log: log}
 	sim, err := play.Start(ctx, told, filepath.Join(folder, "table.yaml"), speed,
 		table.Options{FrameInterval: soakPictures, Human: &person,
-			Watch: func(s *world.State) { watch.look(s); help.look(s) },
-			Arm:   firmware.Options{Faults: trouble.line, Link: filepath.Join(folder, "port")}})
+			Watch: func(s *world.State) { watch.look(s); help.look(s) }})
 	if err != nil {
 		return "", err
 	}

@@ -7,11 +7,8 @@ import (
 	"draughtsman/internal/files"
 )
 
-// What a simulated table reads and writes where somebody names a file.
-var (
-	truths  = files.Kind{Name: "the true state of a simulated table", Holds: holdsTruth}
-	scripts = files.Kind{Name: "a script of faults", Most: 1}
-)
+// truths is what a simulated table writes where somebody names a file.
+var truths = files.Kind{Name: "the true state of a simulated table", Holds: holdsTruth}
 
 // holdsTruth tells by how a file begins whether it is the truth of a simulated table: a setup is its first event.
 func holdsTruth(head []byte) bool {

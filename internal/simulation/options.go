@@ -2,17 +2,16 @@ package simulation
 
 import (
 	"context"
+	"fmt"
 	"math"
+	"reflect"
 	"slices"
-	"strings"
-	"time"
 
 	"draughtsman/calibration"
 	"draughtsman/engine/checkers"
 	"draughtsman/internal/cli"
 	"draughtsman/internal/config"
 	"draughtsman/internal/table"
-	"draughtsman/internal/table/firmware"
 	"draughtsman/internal/table/human"
 	"draughtsman/internal/table/scene"
 	"draughtsman/internal/table/world"
@@ -26,9 +25,6 @@ type Options struct {
 	Strength    int     `default:"2" help:"How well the simulated human plays, from 0 (random) to 6." group:"Simulated table:"`
 	Mistakes    float64 `help:"How likely the human tries an illegal move before a legal one, 0 to 1." group:"Simulated table:"`
 	Intrusions  int     `help:"How often in a game, at most, a hand comes over the board or the tray while the arm moves." placeholder:"N" group:"Simulated table:"`
-	Protocol    string  `enum:"grbl,grblhal,fluidnc,marlin,klipper,uarm,dobot,feetech" default:"grbl" help:"The firmware of the arm's controller: grbl, grblhal, fluidnc, marlin, klipper (in the network), uarm, dobot, or feetech for an arm of serial servos." group:"Simulated table:"`
-	ArmListen   string  `help:"Offer the arm in the network in place of a serial port: tcp://127.0.0.1:0 as a telnet server, ws://127.0.0.1:0 as a WebSocket, like FluidNC; port 0 is any free one." placeholder:"ADDRESS" group:"Simulated table:"`
-	Faults      string  `help:"What goes wrong with the arm: a file with lines such as '12: lose answer' (after the 12th line sent to it) or '20 +400ms: unplug 3s'." placeholder:"FILE" group:"Simulated table:"`
 	Scheme      string  `enum:"wood,green,red,pale" default:"wood" help:"What board and pieces look like: wood, green, red or pale (played on the light squares)." group:"Simulated table:"`
 	BlackPieces string  `enum:"dark,light" default:"dark" help:"What Black's pieces look like: dark or light." group:"Simulated table:"`
 	BoardTurn   float64 `default:"4" help:"How far the board is turned in the arm's frame, degrees." placeholder:"DEG" group:"Simulated table:"`
@@ -37,6 +33,28 @@ type Options struct {
 	CameraRound float64 `default:"8" help:"Where the camera stands round the table, degrees anticlockwise from White's seat." placeholder:"DEG" group:"Simulated table:"`
 
 	Sight `embed:""`
+
+	// Fit changes what the table is set up with, so that another arm stands there; nil: nothing.
+	Fit func(*Setting) `kong:"-"`
+	// RealTime: that arm's way is worked out by its driver in real time, and a table that ran ahead would lose its
+	// patience with it.
+	RealTime bool `kong:"-"`
+}
+
+// Pace is how much faster than real time the table runs at most.
+func (c Options) Pace(speed float64) float64 {
+	if c.RealTime {
+		return min(speed, 1)
+	}
+	return c.slowed(speed)
+}
+
+// Setting is what a simulated table is set up with.
+type Setting struct {
+	Layout    world.Layout
+	View      scene.Options
+	Described config.Table
+	Arm       table.Arm // nil: a gantry with GRBL
 }
 
 // maxTiltDegrees is the largest tilt of the simulated camera, degrees.
@@ -49,11 +67,6 @@ func (c Options) Check() error {
 		return cli.WrongUsage("--mistakes %g: a probability from 0 to 1", c.Mistakes)
 	case c.Intrusions < 0:
 		return cli.WrongUsage("--intrusions %d: 0 or more", c.Intrusions)
-	case c.ArmListen != "" && c.Protocol == "feetech":
-		return cli.WrongUsage("--arm-listen %s: servos have no network; leave one of both out", c.ArmListen)
-	case c.ArmListen != "" && (c.Protocol == "klipper") != strings.HasPrefix(c.ArmListen, "moonraker://"):
-		return cli.WrongUsage("--arm-listen %s: klipper is offered at moonraker://127.0.0.1:0, all others at tcp:// or ws://",
-			c.ArmListen)
 	case c.Strength < 0 || c.Strength >= human.Strengths():
 		return cli.WrongUsage("--strength %d: from 0 to %d", c.Strength, human.Strengths()-1)
 	case !(c.CameraTilt >= 0 && c.CameraTilt <= maxTiltDegrees):
@@ -61,19 +74,33 @@ func (c Options) Check() error {
 	case math.IsNaN(c.BoardTurn+c.CameraRound) || math.IsInf(c.BoardTurn+c.CameraRound, 0):
 		return cli.WrongUsage("--board-turn and --camera-round are degrees")
 	}
-	if _, err := c.faults(); err != nil {
-		return err
-	}
 	return c.check()
+}
+
+// Usual reports whether each of them has its default.
+func (c Options) Usual() bool { return !saysMore(reflect.ValueOf(c)) }
+
+// saysMore reports whether flags have another value than their default.
+func saysMore(values reflect.Value) bool {
+	for i := range values.NumField() {
+		field, value := values.Type().Field(i), values.Field(i)
+		if field.Anonymous {
+			if saysMore(value) {
+				return true
+			}
+			continue
+		}
+		byDefault, has := field.Tag.Lookup("default")
+		if has && fmt.Sprint(value.Interface()) != byDefault || !has && !value.IsZero() {
+			return true
+		}
+	}
+	return false
 }
 
 // Start starts the table, with what o says beside, describes it in a file, and calibrates it. It runs at most so many
 // times as fast as real time.
 func (c Options) Start(ctx context.Context, told Told, path string, speed float64, o table.Options) (*Table, error) {
-	faults, err := c.faults()
-	if err != nil {
-		return nil, err
-	}
 	layout := world.DefaultLayout()
 	layout.Mount.Turn = radians(c.BoardTurn)
 	layout.Mount = layout.Mount.Varied(c.Seed)
@@ -82,35 +109,15 @@ func (c Options) Start(ctx context.Context, told Told, path string, speed float6
 	view.Scheme = c.Scheme
 	view.BlackIsLight = c.BlackPieces == "light"
 	c.apply(&o, &view)
-	described := c.describe(layout, view.Camera)
-	if c.Protocol == "feetech" {
-		layout, described = c.withServos(&o, &view, faults)
-	} else {
-		o.Arm.Protocol, o.Arm.Faults = firmware.Protocol(c.Protocol), append(o.Arm.Faults, faults...)
-		if o.Arm.Listen = c.ArmListen; c.ArmListen != "" || c.Protocol == "klipper" {
-			described.Arm.Baud = 0
-		}
+	it := Setting{Layout: layout, View: view, Described: c.describe(layout, view.Camera), Arm: o.Arm}
+	if c.Fit != nil {
+		c.Fit(&it)
 	}
-	layout.FlatKings = c.Kings == "swap" || c.Kings == "virtual"
-	described.Tray = withKings(described.Tray, planner.Kings(c.Kings))
-	o.Seed, o.Speed, o.Layout, o.Camera, o.Log = c.Seed, c.Pace(speed), layout, &view, told.Log
-	return Start(ctx, told, path, c.Truth, described, o)
-}
-
-// faults is the script of what goes wrong with the arm.
-func (c Options) faults() ([]firmware.Fault, error) {
-	if c.Faults == "" {
-		return nil, nil
-	}
-	script, err := scripts.Text(c.Faults)
-	if err != nil {
-		return nil, cli.WrongUsage("--faults: the script cannot be read: %w", err)
-	}
-	faults, err := firmware.ParseFaults(string(script))
-	if err != nil {
-		return nil, cli.WrongUsage("--faults %s: %w", c.Faults, err)
-	}
-	return faults, nil
+	it.Described.BlackPieces = calibration.Shade(c.BlackPieces)
+	it.Layout.FlatKings = c.Kings == "swap" || c.Kings == "virtual"
+	it.Described.Tray = withKings(it.Described.Tray, planner.Kings(c.Kings))
+	o.Seed, o.Speed, o.Layout, o.Camera, o.Arm, o.Log = c.Seed, c.Pace(speed), it.Layout, &it.View, it.Arm, told.Log
+	return Start(ctx, told, path, c.Truth, it.Described, o)
 }
 
 // View is the camera, which stands on a sphere about the board.
@@ -151,24 +158,10 @@ func withKings(t planner.Tray, kings planner.Kings) planner.Tray {
 // sees it, so that its beam does not hide the board.
 func (c Options) describe(l world.Layout, camera scene.Camera) config.Table {
 	d := config.Example()
-	d.Arm.Driver = string(firmware.Protocol(c.Protocol).Family())
-	if c.Protocol == "klipper" {
-		d.Machine = unhurried(d.Machine)
-	}
-	d.BlackPieces = calibration.Shade(c.BlackPieces)
 	if l.Mount.ToArm(camera.Eye).Y > l.Mount.Origin.Y {
 		d.Machine.Park.Y = d.Machine.Reach.Max.Y - d.Machine.Park.Y
 	}
 	return d
-}
-
-// unhurried is a machine whose motions are made in pieces that each begin and end at rest: gentle speeds, so that the
-// pieces are not made of starts and stops alone.
-func unhurried(m planner.Machine) planner.Machine {
-	m.AccelXY, m.AccelZ = 3000, 1000
-	m.TravelSpeed, m.VerticalSpeed = 120, 60
-	m.Overhead = 400 * time.Millisecond
-	return m
 }
 
 func radians(degrees float64) float64 { return degrees * math.Pi / 180 }

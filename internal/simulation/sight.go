@@ -43,7 +43,7 @@ func (c Sight) check() error {
 	return nil
 }
 
-// pace is how much faster than real time a table with such a camera runs at most.
+// slowed is how much faster than real time a table with such a camera runs at most.
 func (c Sight) slowed(speed float64) float64 {
 	if c.CameraDelay > 0 || c.CameraFPS > 0 || c.CameraBursts {
 		return min(speed, slowCameraSpeed)

@@ -2,8 +2,8 @@
 // it over HTTP, a gantry whose controller speaks GRBL on a pseudo-terminal, and somebody who plays against the robot.
 // A program that knows the camera's address and the port's path cannot tell it from a real one.
 //
-// The rooms below do the work: world is what is true and how time passes, firmware the gantry, scene and stream the
-// camera, human the player.
+// The rooms below do the work: world is what is true and how time passes, gantry the arm, scene and stream the camera,
+// human the player. Whoever starts a table may plug another arm in: firmware and servos have some.
 package table
 
 import (
@@ -19,10 +19,9 @@ import (
 	"github.com/rs/zerolog"
 
 	"draughtsman/engine/checkers"
-	"draughtsman/internal/table/firmware"
+	"draughtsman/internal/table/gantry"
 	"draughtsman/internal/table/human"
 	"draughtsman/internal/table/scene"
-	"draughtsman/internal/table/servos"
 	"draughtsman/internal/table/stream"
 	"draughtsman/internal/table/world"
 )
@@ -35,8 +34,7 @@ type Options struct {
 	Layout   world.Layout       // the zero value: world.DefaultLayout, its mount varied by the seed
 	Camera   *scene.Options     // nil: scene.DefaultOptions; Layout and Seed are filled in
 	Listen   string             // address for the camera's server; "": a free port of this machine only
-	Arm      firmware.Options   // Seed is filled in
-	Servos   *servos.Options    // an arm of servos in the gantry's place; nil: the gantry
+	Arm      Arm                // nil: a gantry with GRBL
 	Human    *human.Options     // nil: nobody; Layout is filled in, and so is a Seed of 0
 	Watch    func(*world.State) // looks on at every tick, under the world's lock; nil: nobody
 	Truth    io.Writer          // where the truth log goes; nil: nowhere
@@ -53,7 +51,7 @@ type Options struct {
 // Table is a simulated table that is running.
 type Table struct {
 	world  *world.World
-	board  port
+	arm    Port
 	scene  *scene.Scene
 	camera string
 	still  string
@@ -67,10 +65,13 @@ type Table struct {
 	closed  error
 }
 
-// port is what an arm has: the gantry's board or the servos' bus.
-type port interface {
-	Path() string
-	Close() error
+// Arm switches an arm on over a table, whose time drives it. What happens by chance comes of the seed.
+type Arm func(w *world.World, seed uint64) (Port, error)
+
+// Port is where an arm is reached.
+type Port interface {
+	Path() string // of its serial port, or its address in the network
+	Close() error // takes the port away
 }
 
 // Start sets a table up and switches everything on. It runs until ctx ends or Close is called; Close has to be called
@@ -109,7 +110,10 @@ func (o Options) withDefaults() Options {
 	if o.Listen == "" {
 		o.Listen = "127.0.0.1:0"
 	}
-	o.Arm.Seed, o.Late.Seed, o.Broken.Seed = o.Seed, o.Seed, o.Seed
+	if o.Arm == nil {
+		o.Arm = func(w *world.World, seed uint64) (Port, error) { return gantry.Start(w, gantry.Options{Seed: seed}) }
+	}
+	o.Late.Seed, o.Broken.Seed = o.Seed, o.Seed
 	camera := scene.DefaultOptions()
 	if o.Camera != nil {
 		camera = *o.Camera
@@ -128,9 +132,11 @@ func (o Options) withDefaults() Options {
 }
 
 func (t *Table) start(ctx context.Context, o Options) (err error) {
-	if t.board, err = plugIn(t.world, o); err != nil {
+	arm, err := o.Arm(t.world, o.Seed)
+	if err != nil {
 		return err
 	}
+	t.arm = arm
 	if t.scene, err = scene.New(*o.Camera); err != nil {
 		return err
 	}
@@ -165,22 +171,6 @@ func (o onlooker) Advance(s *world.State, _ time.Duration) { o(s) }
 // Busy is part of world.Actor.
 func (onlooker) Busy() bool { return false }
 
-// plugIn switches the arm on.
-func plugIn(w *world.World, o Options) (port, error) {
-	if o.Servos != nil {
-		bus, err := servos.Start(w, *o.Servos)
-		if err != nil {
-			return nil, err
-		}
-		return bus, nil
-	}
-	board, err := firmware.Start(w, o.Arm)
-	if err != nil {
-		return nil, err
-	}
-	return board, nil
-}
-
 // framesPerSecond is how often the camera takes a picture, in real time: ten times a simulated second, but no more
 // often than a camera would, unless the options say otherwise; at full speed as often as it can, for time waits for
 // it.
@@ -214,7 +204,7 @@ func (t *Table) CameraURL() string { return t.camera }
 func (t *Table) StillURL() string { return t.still }
 
 // PortPath is the serial port of the arm, or its address in the network.
-func (t *Table) PortPath() string { return t.board.Path() }
+func (t *Table) PortPath() string { return t.arm.Path() }
 
 // Layout is the table's furniture, and the truth about where the arm stands.
 func (t *Table) Layout() world.Layout { return t.world.Layout() }
@@ -245,8 +235,8 @@ func (t *Table) Close() error {
 	t.close.Do(func() {
 		t.cancel()
 		err := t.Wait()
-		if t.board != nil {
-			err = errors.Join(err, t.board.Close())
+		if t.arm != nil {
+			err = errors.Join(err, t.arm.Close())
 		}
 		if t.scene != nil {
 			err = errors.Join(err, t.scene.Close())

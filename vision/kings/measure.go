@@ -51,8 +51,8 @@ func MeasurePieces(picture gocv.Mat, camera calibration.Camera, board calibratio
 }
 
 // MeasureDisc measures how large the pieces of a board are in an 8-bit picture, grey or colour. Most of them are men.
-func MeasureDisc(picture gocv.Mat, camera calibration.Camera, board calibration.Board, pieces []Piece) (calibration.Disc,
-	error) {
+func MeasureDisc(picture gocv.Mat, camera calibration.Camera, board calibration.Board,
+	pieces []Piece) (calibration.Disc, error) {
 	s, err := newPieceView(picture, camera, board)
 	if err != nil {
 		return calibration.Disc{}, err

@@ -139,7 +139,8 @@ func explained(unlike []calibrated.Unlike) error {
 	if more := len(numbers) - named; more > 0 {
 		list += fmt.Sprintf(" and %d others", more)
 	}
-	return fmt.Errorf("the picture does not show what is said of squares %s: is the grid the picture's, row for row?", list)
+	return fmt.Errorf("the picture does not show what is said of squares %s: is the grid the picture's, row for row?",
+		list)
 }
 
 // piecesOf are the pieces that are known to stand on a board.

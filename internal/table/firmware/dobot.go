@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"time"
 
+	"draughtsman/internal/table/gantry"
 	"draughtsman/internal/table/world"
 )
 
@@ -20,7 +21,7 @@ const (
 )
 
 // dobotLimits are those of an arm that is as long as the bed is wide.
-var dobotLimits = limits{steps: axes{100, 100, 100}, speed: axes{200, 200, 100}, accel: axes{1000, 1000, 1000}}
+var dobotLimits = gantry.Limits{Steps: axes{100, 100, 100}, Speed: axes{200, 200, 100}, Accel: axes{1000, 1000, 1000}}
 
 // Alarms, by their bit.
 const (
@@ -34,8 +35,8 @@ const (
 // what its protocol says, and what people have seen: commands go into a queue and are answered with their number, a
 // garbled one with silence; an alarm stops the queue; a stopped command is over and is not counted as carried out.
 type dobot struct {
-	gantry
-	send toHost
+	gantry.Machine
+	send gantry.ToHost
 
 	booting time.Duration // left
 	rx      []byte
@@ -47,10 +48,10 @@ type dobot struct {
 	queued  uint64
 	done    uint64
 
-	speed, accel           float64 // of straight motions
-	speedRatio, accelRatio float64 // per cent
-	rest                   axes    // where homing ends
-	legs                   []leg   // of homing
+	speed, accel           float64      // of straight motions
+	speedRatio, accelRatio float64      // per cent
+	rest                   axes         // where homing ends
+	legs                   []gantry.Leg // of homing
 }
 
 // dobotCommand is a command that waits for its turn.
@@ -60,32 +61,32 @@ type dobotCommand struct {
 	params []byte
 }
 
-func newDobot(o Options, mount world.Mount, at world.Point, send func(string)) *dobot {
+func newDobot(o gantry.Options, mount world.Mount, at world.Point, send func(string)) *dobot {
 	d := &dobot{
-		gantry: newGantry(axesOf(o.Bed), axesOf(o.Bed), mount, at, rand.New(rand.NewPCG(o.Seed, 5))),
-		send:   send,
+		Machine: gantry.NewMachine(gantry.AxesOf(o.Bed), gantry.AxesOf(o.Bed), mount, at, rand.New(rand.NewPCG(o.Seed, 5))),
+		send:    send,
 	}
-	d.powerUp()
+	d.PowerUp()
 	return d
 }
 
-// opened does nothing: opening the port resets no Dobot.
-func (d *dobot) opened() {}
+// Opened does nothing: opening the port resets no Dobot.
+func (d *dobot) Opened() {}
 
-// powerUp starts the firmware. Sensors tell how its arms stand, and nothing how its base is turned.
-func (d *dobot) powerUp() {
-	d.stopDead()
-	d.planner = planner{position: d.arm}
+// PowerUp starts the firmware. Sensors tell how its arms stand, and nothing how its base is turned.
+func (d *dobot) PowerUp() {
+	d.StopDead()
+	d.Planner = gantry.Planner{Position: d.Arm}
 	for _, i := range []int{x, y} {
-		d.planner.position[i] += dobotLost * (2*d.random.Float64() - 1)
+		d.Planner.Position[i] += dobotLost * (2*d.Random.Float64() - 1)
 	}
-	d.believe()
-	d.rx, d.alarms, d.queue, d.busy, d.running, d.queued, d.done, d.legs, d.pump = nil, [16]byte{}, nil, false, false, 0,
+	d.Believe()
+	d.rx, d.alarms, d.queue, d.busy, d.running, d.queued, d.done, d.legs, d.Pump = nil, [16]byte{}, nil, false, false, 0,
 		0, nil, false
 	d.alarm(dobotReset)
 	d.speed, d.accel, d.speedRatio, d.accelRatio = 20, 50, 50, 50
-	d.rest = d.bed
-	d.booting = dobotBootLeast + time.Duration(d.random.Int64N(int64(dobotBootMost-dobotBootLeast)))
+	d.rest = d.Bed
+	d.booting = dobotBootLeast + time.Duration(d.Random.Int64N(int64(dobotBootMost-dobotBootLeast)))
 }
 
 func (d *dobot) alarm(n int) { d.alarms[n/8] |= 1 << (n % 8) }
@@ -100,8 +101,8 @@ func (d *dobot) alarmed() bool {
 	return false
 }
 
-// trip is a joint at its limit.
-func (d *dobot) trip() {
+// Trip is a joint at its limit.
+func (d *dobot) Trip() {
 	if d.booting == 0 {
 		d.halt()
 		d.alarm(dobotLimit)
@@ -110,7 +111,7 @@ func (d *dobot) trip() {
 
 // halt ends what is being carried out.
 func (d *dobot) halt() {
-	d.planner.drop()
+	d.Planner.Drop()
 	d.legs = nil
 	if d.busy {
 		d.queue, d.busy = d.queue[1:], false
@@ -124,14 +125,14 @@ func (d *dobot) Busy() bool {
 
 // Advance is part of world.Actor.
 func (d *dobot) Advance(s *world.State, dt time.Duration) {
-	defer d.drive(s)
+	defer d.Drive(s)
 	if d.booting > 0 {
 		d.booting = max(0, d.booting-dt)
 		return
 	}
-	if len(d.planner.queue) > 0 {
-		d.planner.move(dt)
-		d.follow()
+	if len(d.Planner.Queue) > 0 {
+		d.Planner.Move(dt)
+		d.Follow()
 	} else if d.legs != nil {
 		d.seek(dt)
 	}
@@ -140,7 +141,7 @@ func (d *dobot) Advance(s *world.State, dt time.Duration) {
 
 // run carries out what is queued, as far as that takes no time.
 func (d *dobot) run() {
-	for !d.alarmed() && len(d.planner.queue) == 0 && d.legs == nil {
+	for !d.alarmed() && len(d.Planner.Queue) == 0 && d.legs == nil {
 		if d.busy {
 			d.done = d.queue[0].number
 			d.queue, d.busy = d.queue[1:], false
@@ -168,10 +169,10 @@ func (d *dobot) begin(c dobotCommand) {
 // move goes straight to a place, or as far as mode 7 says.
 func (d *dobot) move(mode byte, to axes) {
 	if mode == 7 {
-		to = to.plus(d.planner.position)
+		to = to.Plus(d.Planner.Position)
 	}
 	for i := range to {
-		if !(to[i] >= -0.01 && to[i] <= d.bed[i]+0.01) {
+		if !(to[i] >= -0.01 && to[i] <= d.Bed[i]+0.01) {
 			d.halt()
 			d.alarm(dobotNoPlace)
 			return
@@ -179,28 +180,28 @@ func (d *dobot) move(mode byte, to axes) {
 	}
 	l := dobotLimits
 	accel := d.accel * d.accelRatio / 100
-	for i := range l.accel {
-		l.accel[i] = max(1, min(l.accel[i], accel))
+	for i := range l.Accel {
+		l.Accel[i] = max(1, min(l.Accel[i], accel))
 	}
-	d.planner.add(to, d.speed*d.speedRatio/100, l)
+	d.Planner.Add(to, d.speed*d.speedRatio/100, l)
 }
 
 // startHoming begins to look for the switch, upwards first.
 func (d *dobot) startHoming() {
-	d.legs = []leg{
-		{[]int{z}, d.bed, dobotHoming / 2}, {[]int{x, y}, d.bed, dobotHoming},
-		{[]int{x, y}, d.rest, dobotHoming}, {[]int{z}, d.rest, dobotHoming / 2},
+	d.legs = []gantry.Leg{
+		gantry.NewLeg(d.Bed, dobotHoming/2, z), gantry.NewLeg(d.Bed, dobotHoming, x, y),
+		gantry.NewLeg(d.rest, dobotHoming, x, y), gantry.NewLeg(d.rest, dobotHoming/2, z),
 	}
 }
 
 // seek lets homing go on.
 func (d *dobot) seek(dt time.Duration) {
-	if !d.legs[0].step(dt, &d.arm, &d.planner.position) {
+	if !d.legs[0].Step(dt, &d.Arm, &d.Planner.Position) {
 		return
 	}
 	if d.legs = d.legs[1:]; len(d.legs) == 0 {
 		d.legs = nil
-		d.planner.position, d.slip = d.arm, axes{}
+		d.Planner.Position, d.Slip = d.Arm, axes{}
 	}
 }
 

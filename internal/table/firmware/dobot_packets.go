@@ -29,8 +29,8 @@ func dobotCut(b []byte) int {
 // dobotMoves reports whether a packet is a motion.
 func dobotMoves(b []byte) bool { return len(b) == 23 && b[3] == 84 }
 
-// receive is what arrives on the serial line.
-func (d *dobot) receive(sent []byte) {
+// Receive is what arrives on the serial line.
+func (d *dobot) Receive(sent []byte) {
 	if d.booting > 0 {
 		return
 	}
@@ -105,7 +105,7 @@ func (d *dobot) tell(id byte) []byte {
 		return []byte{3, 2, 2}
 	case 10:
 		var pose []byte
-		at := d.calledArm()
+		at := d.CalledArm()
 		for _, v := range append(at[:], 0, 0, 0, 0, 0) {
 			pose = binary.LittleEndian.AppendUint32(pose, math.Float32bits(float32(v)))
 		}
@@ -150,10 +150,10 @@ func (d *dobot) set(id byte, params []byte) bool {
 	case 30:
 		d.rest = axes(dobotFloats(params))
 		for i := range d.rest {
-			d.rest[i] = min(max(d.rest[i], 0), d.bed[i])
+			d.rest[i] = min(max(d.rest[i], 0), d.Bed[i])
 		}
 	case 62, 63:
-		d.pump = params[0] != 0 && params[1] != 0
+		d.Pump = params[0] != 0 && params[1] != 0
 	case 81:
 		v := dobotFloats(params)
 		d.speed, d.accel = v[0], v[2]

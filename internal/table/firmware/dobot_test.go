@@ -39,8 +39,8 @@ func (k dobotTalk) put(text string) {
 }
 
 func (k dobotTalk) write(b []byte) {
-	k.brain.receive(b)
-	k.brain.drive(&k.state)
+	k.brain.Receive(b)
+	k.brain.Drive(&k.state)
 }
 
 // answers sends a packet and fails unless these come, or nothing.
@@ -194,7 +194,7 @@ func TestDobotsAlarms(t *testing.T) {
 	k.at(50, 500, 80)
 	k.put(dobotGo(150, 500, 80))
 	k.pass(300 * time.Millisecond)
-	k.brain.trip()
+	k.brain.Trip()
 	k.answers("14 00", "14 00"+strings.Repeat("00", 8)+"04"+strings.Repeat("00", 7))
 	was := k.state.Tool.At
 	k.pass(time.Second)
@@ -207,11 +207,11 @@ func TestDobotsAlarms(t *testing.T) {
 func TestDobotRestarts(t *testing.T) {
 	k := bootDobot(t, Options{Seed: 3})
 	k.home()
-	k.brain.opened()
+	k.brain.Opened()
 	k.answers("f6 00", "f6 00"+dobotNumber(1)) // opening the port is no restart
 	k.put(dobotGo(110, 500, 80))
 	k.pass(300 * time.Millisecond)
-	k.brain.powerUp()
+	k.brain.PowerUp()
 	k.answers("02 00")
 	k.pass(3 * time.Second)
 	k.answers("f6 00", "f6 00"+dobotNumber(0))

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"time"
 
+	"draughtsman/internal/table/gantry"
 	"draughtsman/internal/table/world"
 )
 
@@ -23,8 +24,8 @@ const (
 )
 
 // klipperLimits are those of the configuration of a gantry with quick motors.
-var klipperLimits = limits{
-	steps: axes{80, 80, 400}, speed: axes{200, 200, 80}, accel: axes{3000, 3000, 1000}, junction: 0.013,
+var klipperLimits = gantry.Limits{
+	Steps: axes{80, 80, 400}, Speed: axes{200, 200, 80}, Accel: axes{3000, 3000, 1000}, Junction: 0.013,
 }
 
 // klipper is the host program Klipper (klippy) with its micro-controller and a pump on an output pin, as its API
@@ -39,7 +40,7 @@ var klipperLimits = limits{
 //     switches them and the pump off, and lets M400 be answered as if all were well;
 //   - only FIRMWARE_RESTART leads out of that; meanwhile there is nobody to talk to.
 type klipper struct {
-	gantry
+	gantry.Machine
 	api   api
 	head  toolhead
 	gcode gcodeMove
@@ -57,7 +58,7 @@ type klipper struct {
 
 // toolhead plans motions and makes them.
 type toolhead struct {
-	machine  *gantry
+	machine  *gantry.Machine
 	now      float64   // s, the micro-controller's
 	planned  float64   // s until when motions are planned (print_time)
 	commands axes      // where the planned and pending motions end (toolhead.commanded_pos)
@@ -65,7 +66,7 @@ type toolhead struct {
 	since    float64   // s, when the first of them came
 	batches  []batch   // planned
 	pins     []pinning // planned
-	homing   []leg
+	homing   []gantry.Leg
 	restedAt float64 // s, when the last motion ended
 }
 
@@ -88,7 +89,7 @@ type waiting struct {
 // batch is motions that were planned together: they begin and end at rest.
 type batch struct {
 	starts  float64 // s, or until when it has come
-	planner planner
+	planner gantry.Planner
 }
 
 // pinning is a change of the pump's pin.
@@ -101,13 +102,13 @@ type pinning struct {
 type script struct {
 	id    int
 	lines []string
-	work  chores
+	work  gantry.Chores
 }
 
-func newKlipper(o Options, mount world.Mount, at world.Point, send func(string)) *klipper {
+func newKlipper(o gantry.Options, mount world.Mount, at world.Point, send func(string)) *klipper {
 	k := &klipper{
-		gantry: newGantry(axesOf(o.Bed), axesOf(o.Bed), mount, at, rand.New(rand.NewPCG(o.Seed, 5))),
-		api:    api(send),
+		Machine: gantry.NewMachine(gantry.AxesOf(o.Bed), gantry.AxesOf(o.Bed), mount, at, rand.New(rand.NewPCG(o.Seed, 5))),
+		api:     api(send),
 	}
 	k.begin()
 	return k
@@ -115,13 +116,13 @@ func newKlipper(o Options, mount world.Mount, at world.Point, send func(string))
 
 // begin starts the program afresh, with a place that it takes for the origin.
 func (k *klipper) begin() {
-	k.stopDead()
-	k.planner = planner{}
-	k.believe()
+	k.StopDead()
+	k.Planner = gantry.Planner{}
+	k.Believe()
 	k.state, k.message, k.booting = "startup", klipperStartup, klipperConnects
-	k.head = toolhead{machine: &k.gantry, now: k.head.now, restedAt: k.head.now}
+	k.head = toolhead{machine: &k.Machine, now: k.head.now, restedAt: k.head.now}
 	k.gcode = gcodeMove{feed: 25, factor: 1}
-	k.homed, k.idleFor, k.pump, k.scripts = [3]bool{}, 600, false, nil
+	k.homed, k.idleFor, k.Pump, k.scripts = [3]bool{}, 600, false, nil
 	k.live, k.liveAt = axes{}, k.head.now
 	k.api.post(map[string]any{"socket": "open"})
 }
@@ -139,7 +140,7 @@ const (
 )
 
 // api is how the API server's client is told something.
-type api toHost
+type api gantry.ToHost
 
 // post sends a message.
 func (a api) post(message map[string]any) {
@@ -166,22 +167,22 @@ func (a api) respond(text string) {
 	a.post(map[string]any{"method": "process_gcode_response", "params": map[string]any{"response": text}})
 }
 
-// opened is somebody who connects, which nothing here notices.
-func (k *klipper) opened() {}
+// Opened is somebody who connects, which nothing here notices.
+func (k *klipper) Opened() {}
 
-// powerUp is somebody's FIRMWARE_RESTART.
-func (k *klipper) powerUp() { k.restart() }
+// PowerUp is somebody's FIRMWARE_RESTART.
+func (k *klipper) PowerUp() { k.restart() }
 
 // restart ends the program; it begins again by itself.
 func (k *klipper) restart() {
 	k.head.stop()
 	k.scripts = nil
-	k.state, k.message, k.pump, k.booting = "", "", false, klipperRestarts
+	k.state, k.message, k.Pump, k.booting = "", "", false, klipperRestarts
 	k.api.post(map[string]any{"socket": "closed"})
 }
 
-// trip is the micro-controller giving up.
-func (k *klipper) trip() { k.shutDown("MCU 'mcu' shutdown: Timer too close") }
+// Trip is the micro-controller giving up.
+func (k *klipper) Trip() { k.shutDown("MCU 'mcu' shutdown: Timer too close") }
 
 // loseMCU takes the micro-controller's supply away for a time.
 func (k *klipper) loseMCU(d time.Duration) {
@@ -195,7 +196,7 @@ func (k *klipper) shutDown(why string) {
 		return
 	}
 	k.head.stop()
-	k.pump, k.state, k.message = false, "shutdown", why+klipperShutdown
+	k.Pump, k.state, k.message = false, "shutdown", why+klipperShutdown
 	k.api.respond("// Klipper state: Shutdown")
 	k.tell()
 	k.run()
@@ -208,7 +209,7 @@ func (k *klipper) Busy() bool {
 
 // Advance is part of world.Actor.
 func (k *klipper) Advance(s *world.State, dt time.Duration) {
-	defer k.drive(s)
+	defer k.Drive(s)
 	k.head.now += dt.Seconds()
 	k.mcuGone = max(0, k.mcuGone-dt)
 	if k.booting > 0 {
@@ -241,12 +242,12 @@ func (k *klipper) booted() {
 
 // advance does what is due, at the end of a time.
 func (h *toolhead) advance(dt time.Duration) {
-	if len(h.homing) > 0 && h.homing[0].step(dt, &h.machine.arm) {
+	if len(h.homing) > 0 && h.homing[0].Step(dt, &h.machine.Arm) {
 		h.homing = h.homing[1:]
 	}
 	h.move()
 	for len(h.pins) > 0 && h.pins[0].at <= h.now {
-		h.machine.pump, h.pins = h.pins[0].on, h.pins[1:]
+		h.machine.Pump, h.pins = h.pins[0].on, h.pins[1:]
 	}
 	if len(h.pending) > 0 && (h.now-h.since >= klipperPriming || h.planned > h.now && h.planned-h.now < klipperLow) {
 		h.flush()
@@ -257,12 +258,12 @@ func (h *toolhead) advance(dt time.Duration) {
 func (h *toolhead) move() {
 	for len(h.batches) > 0 && h.now > h.batches[0].starts {
 		b := &h.batches[0]
-		b.planner.move(time.Duration((h.now - b.starts) * float64(time.Second)))
+		b.planner.Move(time.Duration((h.now - b.starts) * float64(time.Second)))
 		b.starts = h.now
-		h.machine.planner.position = b.planner.position
-		h.machine.planner.queue, h.machine.planner.speed = b.planner.queue, b.planner.speed // what stopDead coasts along
-		h.machine.follow()
-		if len(b.planner.queue) > 0 {
+		h.machine.Planner.Position = b.planner.Position
+		h.machine.Planner.Queue, h.machine.Planner.Speed = b.planner.Queue, b.planner.Speed // what stopDead coasts along
+		h.machine.Follow()
+		if len(b.planner.Queue) > 0 {
 			return
 		}
 		h.batches, h.restedAt = h.batches[1:], h.now
@@ -274,20 +275,20 @@ func (h *toolhead) flush() {
 	if len(h.pending) == 0 {
 		return
 	}
-	var p planner
-	if p.position = h.machine.planner.position; len(h.batches) > 0 {
-		p.position = h.batches[len(h.batches)-1].planner.end()
+	var p gantry.Planner
+	if p.Position = h.machine.Planner.Position; len(h.batches) > 0 {
+		p.Position = h.batches[len(h.batches)-1].planner.End()
 	}
 	for _, m := range h.pending {
-		p.add(m.target, m.rate, klipperLimits)
+		p.Add(m.target, m.rate, klipperLimits)
 	}
 	h.pending = nil
 	starts := h.lastMove()
 	h.batches = append(h.batches, batch{starts, p})
 	ahead := p
-	ahead.queue = append([]block(nil), p.queue...)
+	ahead.Queue = append([]gantry.Block(nil), p.Queue...)
 	const long = 1e6 // s
-	h.planned = starts + long - ahead.run(long)
+	h.planned = starts + long - ahead.Run(long)
 }
 
 // lastMove is when the next thing may happen (get_last_move_time).
@@ -303,12 +304,12 @@ func (h *toolhead) busy() bool {
 
 // stop forgets all motions; the motors stop dead.
 func (h *toolhead) stop() {
-	h.machine.stopDead()
+	h.machine.StopDead()
 	h.pending, h.batches, h.pins, h.homing = nil, nil, nil, nil
 }
 
-// receive is a request of the API server's.
-func (k *klipper) receive(bytes []byte) {
+// Receive is a request of the API server's.
+func (k *klipper) Receive(bytes []byte) {
 	var request struct {
 		ID     int    `json:"id"`
 		Method string `json:"method"`
@@ -354,7 +355,9 @@ func (a api) fail(id int, why string) {
 // round6 is a number as Klipper writes it.
 func round6(v float64) float64 { return math.Round(v*1e6) / 1e6 }
 
-func coordinate(a axes) []float64 { return []float64{round6(a[x]), round6(a[y]), round6(a[z]), 0} }
+func coordinate(a axes) []float64 {
+	return []float64{round6(a[x]), round6(a[y]), round6(a[z]), 0}
+}
 
 func homedAxes(homed [3]bool) string {
 	text := ""
@@ -374,31 +377,31 @@ var klipperObjects = []string{"gcode", "webhooks", "configfile", "mcu", "gcode_m
 // status is what some printer objects say.
 func (k *klipper) status(wanted map[string][]string) map[string]any {
 	if k.head.now-k.liveAt >= klipperRefresh {
-		k.live, k.liveAt = k.planner.position, k.head.now
+		k.live, k.liveAt = k.Planner.Position, k.head.now
 	}
 	value := 0.0
-	if k.pump {
+	if k.Pump {
 		value = 1
 	}
 	all := map[string]map[string]any{"webhooks": k.webhooks()}
 	if k.state == "ready" || k.state == "shutdown" {
 		all["toolhead"] = map[string]any{
-			"homed_axes": homedAxes(k.homed), "axis_minimum": coordinate(axes{}), "axis_maximum": coordinate(k.bed),
+			"homed_axes": homedAxes(k.homed), "axis_minimum": coordinate(axes{}), "axis_maximum": coordinate(k.Bed),
 			"print_time": k.head.planned, "estimated_print_time": k.head.now, "position": coordinate(k.head.commands),
-			"max_velocity": klipperLimits.speed[x], "max_accel": klipperLimits.accel[x], "stalls": 0, "extruder": "",
+			"max_velocity": klipperLimits.Speed[x], "max_accel": klipperLimits.Accel[x], "stalls": 0, "extruder": "",
 		}
 		all["gcode_move"] = map[string]any{
 			"absolute_coordinates": !k.gcode.relative, "speed_factor": k.gcode.factor,
 			"homing_origin": coordinate(k.gcode.offset),
-			"position":      coordinate(k.gcode.last), "gcode_position": coordinate(k.gcode.last.minus(k.gcode.base)),
+			"position":      coordinate(k.gcode.last), "gcode_position": coordinate(k.gcode.last.Minus(k.gcode.base)),
 		}
-		all["motion_report"] = map[string]any{"live_position": coordinate(k.live), "live_velocity": k.planner.speed}
+		all["motion_report"] = map[string]any{"live_position": coordinate(k.live), "live_velocity": k.Planner.Speed}
 		all["print_stats"] = map[string]any{"state": "standby", "filename": ""}
 		all["idle_timeout"] = map[string]any{"state": "Ready"}
 		all["output_pin pump"] = map[string]any{"value": value}
 		all["configfile"] = map[string]any{"settings": map[string]any{
-			"printer": map[string]any{"kinematics": "cartesian", "max_z_velocity": klipperLimits.speed[z],
-				"max_z_accel": klipperLimits.accel[z]},
+			"printer": map[string]any{"kinematics": "cartesian", "max_z_velocity": klipperLimits.Speed[z],
+				"max_z_accel": klipperLimits.Accel[z]},
 		}}
 	}
 	status := map[string]any{}

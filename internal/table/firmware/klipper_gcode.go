@@ -5,6 +5,8 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+
+	"draughtsman/internal/table/gantry"
 )
 
 func splitLines(script string) []string { return strings.Split(script, "\n") }
@@ -70,7 +72,7 @@ func (k *klipper) execute(s *script, text string) error {
 		return k.motion(s, p, text)
 	case "G4":
 		k.head.planned = k.head.lastMove() + max(0, p['P'])/1000
-		s.work.add(k.uncrowded)
+		s.work.Add(k.uncrowded)
 	case "M400":
 		k.waitMoves(s)
 	case "G28":
@@ -78,7 +80,7 @@ func (k *klipper) execute(s *script, text string) error {
 	case "G90", "G91":
 		k.gcode.relative = command == "G91"
 	case "G92":
-		k.gcode.base = k.gcode.base.told(p, func(i int, v float64) float64 { return k.gcode.last[i] - v })
+		k.gcode.base = k.gcode.base.Told(p, func(i int, v float64) float64 { return k.gcode.last[i] - v })
 	case "G20":
 		return fmt.Errorf("Machine does not support G20 (inches) command") //nolint:staticcheck,revive // its own words
 	case "M220":
@@ -87,7 +89,7 @@ func (k *klipper) execute(s *script, text string) error {
 		}
 	case "M84", "M18":
 		k.waitMoves(s)
-		s.work.add(func() bool { k.homed = [3]bool{}; return true })
+		s.work.Add(func() bool { k.homed = [3]bool{}; return true })
 	case "G21", "M204", "M82", "M83", "M105", "SET_VELOCITY_LIMIT":
 	case "PUMP_ON", "PUMP_OFF":
 		k.head.pin(command == "PUMP_ON")
@@ -152,7 +154,7 @@ func (k *klipper) uncrowded() bool {
 func (k *klipper) waitMoves(s *script) {
 	k.head.flush()
 	looks := k.head.now
-	s.work.add(func() bool {
+	s.work.Add(func() bool {
 		if k.state != "ready" {
 			return true
 		}
@@ -166,7 +168,7 @@ func (k *klipper) waitMoves(s *script) {
 
 // motion queues a motion, or refuses it.
 func (k *klipper) motion(s *script, p map[byte]float64, text string) error {
-	k.gcode.last = k.gcode.last.told(p, func(i int, v float64) float64 {
+	k.gcode.last = k.gcode.last.Told(p, func(i int, v float64) float64 {
 		if k.gcode.relative {
 			return k.gcode.last[i] + v
 		}
@@ -188,7 +190,7 @@ func (k *klipper) motion(s *script, p map[byte]float64, text string) error {
 			k.gcode.last = k.head.commands
 			return fmt.Errorf("Must home axis first: %s", where) //nolint:staticcheck,revive // its own words
 		}
-		if to[i] < -1e-9 || to[i] > k.bed[i]+1e-9 {
+		if to[i] < -1e-9 || to[i] > k.Bed[i]+1e-9 {
 			k.gcode.last = k.head.commands
 			return fmt.Errorf("Move out of range: %s", where) //nolint:staticcheck,revive // its own words
 		}
@@ -201,7 +203,7 @@ func (k *klipper) motion(s *script, p map[byte]float64, text string) error {
 	}
 	k.head.pending = append(k.head.pending, waiting{to, k.gcode.feed * k.gcode.factor})
 	k.head.commands = to
-	s.work.add(k.uncrowded)
+	s.work.Add(k.uncrowded)
 	return nil
 }
 
@@ -217,7 +219,7 @@ func (k *klipper) startHoming(s *script, p map[byte]float64) {
 		which = []int{x, y, z}
 	}
 	k.waitMoves(s)
-	s.work.add(func() bool {
+	s.work.Add(func() bool {
 		if k.state != "ready" {
 			return true
 		}
@@ -226,10 +228,10 @@ func (k *klipper) startHoming(s *script, p map[byte]float64) {
 			if i == z {
 				fast /= 2
 			}
-			back := k.bed
+			back := k.Bed
 			back[i] -= 5
-			k.head.homing = append(k.head.homing, leg{[]int{i}, k.bed, fast}, leg{[]int{i}, back, fast},
-				leg{[]int{i}, k.bed, fast / 2})
+			k.head.homing = append(k.head.homing, gantry.NewLeg(k.Bed, fast, i), gantry.NewLeg(back, fast, i),
+				gantry.NewLeg(k.Bed, fast/2, i))
 		}
 		return true
 	}, func() bool {
@@ -241,10 +243,10 @@ func (k *klipper) startHoming(s *script, p map[byte]float64) {
 		}
 		for _, i := range which {
 			k.homed[i] = true
-			k.head.commands[i], k.planner.position[i], k.slip[i] = k.bed[i], k.bed[i], 0
+			k.head.commands[i], k.Planner.Position[i], k.Slip[i] = k.Bed[i], k.Bed[i], 0
 			k.gcode.base[i] = k.gcode.offset[i]
 		}
-		k.planner.queue, k.planner.speed = nil, 0
+		k.Planner.Queue, k.Planner.Speed = nil, 0
 		k.gcode.last, k.head.restedAt = k.head.commands, k.head.now
 		return true
 	})

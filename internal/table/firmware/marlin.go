@@ -4,6 +4,7 @@ import (
 	"math/rand/v2"
 	"time"
 
+	"draughtsman/internal/table/gantry"
 	"draughtsman/internal/table/world"
 )
 
@@ -25,11 +26,11 @@ const (
 // Limits of the motors: marlinLimits of the board as it was set up for this gantry, those of marlinFactory after M502
 // (Configuration.h: DEFAULT_MAX_FEEDRATE, DEFAULT_MAX_ACCELERATION).
 var (
-	marlinLimits = limits{
-		steps: axes{80, 80, 400}, speed: axes{200, 200, 80}, accel: axes{1200, 1200, 600}, junction: 0.013,
+	marlinLimits = gantry.Limits{
+		Steps: axes{80, 80, 400}, Speed: axes{200, 200, 80}, Accel: axes{1200, 1200, 600}, Junction: 0.013,
 	}
-	marlinFactory = limits{
-		steps: axes{80, 80, 400}, speed: axes{300, 300, 5}, accel: axes{3000, 3000, 100}, junction: 0.013,
+	marlinFactory = gantry.Limits{
+		Steps: axes{80, 80, 400}, Speed: axes{300, 300, 5}, Accel: axes{3000, 3000, 100}, Junction: 0.013,
 	}
 )
 
@@ -37,11 +38,11 @@ var (
 // one was seen to do: "ok" means queued, M114 tells the queue's end, soft endstops clamp in silence, blank lines and
 // repeated numbers get no answer, and kill() is the end.
 type marlin struct {
-	gantry
-	send   toHost
-	native bool   // the serial line is USB itself
-	stored limits // by M500
-	limits limits
+	gantry.Machine
+	send   gantry.ToHost
+	native bool          // the serial line is USB itself
+	stored gantry.Limits // by M500
+	limits gantry.Limits
 
 	booting   time.Duration // left
 	dead      bool          // kill()
@@ -50,11 +51,11 @@ type marlin struct {
 	comment   bool          // the rest of that line is one
 	lastN     int
 	ring      []string // read, the first being executed
-	work      chores
+	work      gantry.Chores
 	busy      time.Duration // since work began, or its last sign of life
 	keepAlive time.Duration
 	cleaning  time.Duration // left
-	homing    []leg
+	homing    []gantry.Leg
 	failed    bool // homing was cut short
 	paused    bool // M0
 	homed     bool
@@ -64,35 +65,35 @@ type marlin struct {
 	dwell     time.Duration
 }
 
-func newMarlin(o Options, mount world.Mount, at world.Point, send func(string)) *marlin {
+func newMarlin(o gantry.Options, mount world.Mount, at world.Point, send func(string)) *marlin {
 	m := &marlin{
-		gantry: newGantry(axesOf(o.Bed), axesOf(o.Bed), mount, at, rand.New(rand.NewPCG(o.Seed, 3))),
-		send:   send,
-		native: o.NativeUSB,
-		stored: marlinLimits,
+		Machine: gantry.NewMachine(gantry.AxesOf(o.Bed), gantry.AxesOf(o.Bed), mount, at, rand.New(rand.NewPCG(o.Seed, 3))),
+		send:    send,
+		native:  o.NativeUSB,
+		stored:  marlinLimits,
 	}
-	m.powerUp()
+	m.PowerUp()
 	return m
 }
 
-// opened is the DTR line, which a board on native USB does not have.
-func (m *marlin) opened() {
+// Opened is the DTR line, which a board on native USB does not have.
+func (m *marlin) Opened() {
 	if !m.native {
-		m.powerUp()
+		m.PowerUp()
 	}
 }
 
-// powerUp starts the firmware, which takes the place where it wakes up for the origin.
-func (m *marlin) powerUp() {
-	m.stopDead()
-	m.planner = planner{}
-	m.believe()
+// PowerUp starts the firmware, which takes the place where it wakes up for the origin.
+func (m *marlin) PowerUp() {
+	m.StopDead()
+	m.Planner = gantry.Planner{}
+	m.Believe()
 	m.limits = m.stored
 	m.dead, m.rx, m.line, m.comment, m.lastN = false, nil, nil, false, 0
 	m.ring, m.work, m.cleaning, m.homing, m.failed, m.paused = nil, nil, 0, nil, false, false
-	m.homed, m.endstops, m.relative, m.feed, m.dwell, m.pump = false, true, false, 25, 0, false
+	m.homed, m.endstops, m.relative, m.feed, m.dwell, m.Pump = false, true, false, 25, 0, false
 	m.keepAlive = marlinKeepAlive
-	m.booting = marlinBootLeast + time.Duration(m.random.Int64N(int64(marlinBootMost-marlinBootLeast)))
+	m.booting = marlinBootLeast + time.Duration(m.Random.Int64N(int64(marlinBootMost-marlinBootLeast)))
 }
 
 func (m *marlin) greet() {
@@ -104,22 +105,22 @@ func (m *marlin) greet() {
 	m.send("echo: Free Memory: 4123  PlannerBufferBytes: 1168\n")
 }
 
-// trip is kill().
-func (m *marlin) trip() { m.kill("Error:Printer halted. kill() called!\n") }
+// Trip is kill().
+func (m *marlin) Trip() { m.kill("Error:Printer halted. kill() called!\n") }
 
 func (m *marlin) kill(lines ...string) {
 	if m.dead {
 		return
 	}
-	m.stopDead()
+	m.StopDead()
 	m.dead, m.ring, m.work, m.homing, m.rx = true, nil, nil, nil, nil
 	for _, text := range lines {
 		m.send(text)
 	}
 }
 
-// receive is what arrives on the serial line. What does not fit the buffer is lost.
-func (m *marlin) receive(bytes []byte) {
+// Receive is what arrives on the serial line. What does not fit the buffer is lost.
+func (m *marlin) Receive(bytes []byte) {
 	for _, b := range bytes {
 		if m.dead || m.booting > marlinSwallows {
 			continue // the boot loader eats it
@@ -133,12 +134,12 @@ func (m *marlin) receive(bytes []byte) {
 
 // Busy is part of world.Actor.
 func (m *marlin) Busy() bool {
-	return m.booting > 0 || m.homing != nil || len(m.planner.queue) > 0 || m.cleaning > 0 || m.dwell > 0
+	return m.booting > 0 || m.homing != nil || len(m.Planner.Queue) > 0 || m.cleaning > 0 || m.dwell > 0
 }
 
 // Advance is part of world.Actor.
 func (m *marlin) Advance(s *world.State, dt time.Duration) {
-	defer m.drive(s)
+	defer m.Drive(s)
 	if m.booting > 0 {
 		if m.booting -= dt; m.booting <= 0 {
 			m.booting = 0
@@ -152,9 +153,9 @@ func (m *marlin) Advance(s *world.State, dt time.Duration) {
 	switch {
 	case m.homing != nil:
 		m.home(dt)
-	case len(m.planner.queue) > 0:
-		m.planner.move(dt)
-		m.follow()
+	case len(m.Planner.Queue) > 0:
+		m.Planner.Move(dt)
+		m.Follow()
 	}
 	m.run()
 	if len(m.work) == 0 || m.keepAlive == 0 {
@@ -207,37 +208,38 @@ func (m *marlin) done() {
 
 // quickStop forgets all motions. The motors stop dead; the steps that they lose by it the controller does not know of.
 func (m *marlin) quickStop() {
-	m.stopDead()
+	m.StopDead()
 	m.cleaning = marlinCleaning
 	if m.homing != nil {
 		m.homing, m.failed = nil, true
-		m.believe()
+		m.Believe()
 	}
 }
 
 // home lets the homing cycle go on: z first, since its switch is at the top.
 func (m *marlin) home(dt time.Duration) {
-	if !m.homing[0].step(dt, &m.arm) {
+	if !m.homing[0].Step(dt, &m.Arm) {
 		return
 	}
 	if m.homing = m.homing[1:]; len(m.homing) > 0 {
 		return
 	}
 	m.homing, m.homed = nil, true
-	m.planner.position, m.slip = m.bed, axes{}
-	m.believe()
+	m.Planner.Position, m.Slip = m.Bed, axes{}
+	m.Believe()
 }
 
 // startHoming plans it.
 func (m *marlin) startHoming() {
-	m.planner.drop()
-	for _, group := range [][]int{{z}, {x}, {y}} {
+	m.Planner.Drop()
+	for _, axis := range []int{z, x, y} {
 		speed := float64(marlinHoming)
-		if group[0] == z {
+		if axis == z {
 			speed /= 4
 		}
-		back := m.bed
-		back[group[0]] -= marlinBump
-		m.homing = append(m.homing, leg{group, m.bed, speed}, leg{group, back, speed}, leg{group, m.bed, speed / 10})
+		back := m.Bed
+		back[axis] -= marlinBump
+		m.homing = append(m.homing, gantry.NewLeg(m.Bed, speed, axis), gantry.NewLeg(back, speed, axis),
+			gantry.NewLeg(m.Bed, speed/10, axis))
 	}
 }

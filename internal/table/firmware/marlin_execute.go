@@ -4,6 +4,8 @@ import (
 	"math"
 	"strings"
 	"time"
+
+	"draughtsman/internal/table/gantry"
 )
 
 // execute carries out a line, or begins to.
@@ -13,7 +15,7 @@ func (m *marlin) execute(text string) {
 	}
 	code, rest, _ := strings.Cut(text, " ")
 	if len(code) < 2 || code[0] != 'G' && code[0] != 'M' {
-		m.send.unknown(text)
+		m.send.Unknown(text)
 		return
 	}
 	number, digits := integer(code[1:])
@@ -32,19 +34,19 @@ func (m *marlin) geometry(number int, p map[byte]float64, text string) {
 		m.move(p)
 	case 4:
 		seconds := p['S'] + p['P']/1000
-		m.work.add(m.planner.empty, func() bool {
+		m.work.Add(m.Planner.Empty, func() bool {
 			m.dwell = time.Duration(math.Min(math.Max(seconds, 0), 1e6) * float64(time.Second))
 			return true
 		}, func() bool { return m.dwell == 0 })
 	case 28:
-		m.work.add(m.planner.empty, func() bool {
+		m.work.Add(m.Planner.Empty, func() bool {
 			m.startHoming()
 			return true
 		}, m.homingEnds)
 	case 90, 91:
 		m.relative = number == 91
 	default:
-		m.send.unknown(text)
+		m.send.Unknown(text)
 	}
 }
 
@@ -57,24 +59,24 @@ func (m *marlin) move(p map[byte]float64) {
 	if m.cleaning > 0 {
 		return
 	}
-	end := m.planner.end()
-	target := end.told(p, func(i int, v float64) float64 {
+	end := m.Planner.End()
+	target := end.Told(p, func(i int, v float64) float64 {
 		if m.relative {
 			v += end[i]
 		}
 		if v = math.Min(math.Max(v, -1e6), 1e6); m.endstops && m.homed {
-			v = min(max(v, 0), m.bed[i])
+			v = min(max(v, 0), m.Bed[i])
 		}
 		return v
 	})
-	m.work.add(func() bool {
+	m.work.Add(func() bool {
 		if m.cleaning > 0 {
 			return true
 		}
-		if len(m.planner.queue) >= marlinBlocks {
+		if len(m.Planner.Queue) >= marlinBlocks {
 			return false
 		}
-		m.planner.add(target, m.feed, m.limits)
+		m.Planner.Add(target, m.feed, m.limits)
 		return true
 	})
 }
@@ -94,33 +96,33 @@ func (m *marlin) homingEnds() bool {
 
 // report tells where the queue of motions ends, and calls that the position.
 func (m *marlin) report() {
-	at := m.planner.end()
+	at := m.Planner.End()
 	var steps [3]int
 	for i := range at {
-		steps[i] = int(math.Round(at[i] * m.limits.steps[i]))
+		steps[i] = int(math.Round(at[i] * m.limits.Steps[i]))
 	}
-	m.send.f("X:%.2f Y:%.2f Z:%.2f E:0.00 Count X:%d Y:%d Z:%d\n", at[x], at[y], at[z], steps[x], steps[y], steps[z])
+	m.send.Sayf("X:%.2f Y:%.2f Z:%.2f E:0.00 Count X:%d Y:%d Z:%d\n", at[x], at[y], at[z], steps[x], steps[y], steps[z])
 }
 
 func (m *marlin) miscellany(number int, p map[byte]float64, text, rest string) {
 	switch number {
 	case 0:
-		m.work.add(m.planner.empty, func() bool {
+		m.work.Add(m.Planner.Empty, func() bool {
 			m.paused = true
 			m.send("echo:busy: paused for user\n")
 			return true
 		}, func() bool { return !m.paused })
 	case 17, 82, 83, 84, 18, 108, 119, 204, 205:
 	case 92:
-		m.limits.steps = m.limits.steps.with(p)
+		m.limits.Steps = m.limits.Steps.With(p)
 	case 201:
-		m.limits.accel = m.limits.accel.with(p)
+		m.limits.Accel = m.limits.Accel.With(p)
 	case 203:
-		m.limits.speed = m.limits.speed.with(p)
+		m.limits.Speed = m.limits.Speed.With(p)
 	case 106, 107:
 		if fan := p['P']; fan == 0 { // any other is silently none
 			s, told := p['S']
-			m.pump = number == 106 && (!told || s > 0)
+			m.Pump = number == 106 && (!told || s > 0)
 		}
 	case 110:
 		if n, told := p['N']; told {
@@ -146,10 +148,10 @@ func (m *marlin) miscellany(number int, p map[byte]float64, text, rest string) {
 			m.endstops = s != 0
 		}
 	case 400:
-		m.work.add(m.planner.empty)
+		m.work.Add(m.Planner.Empty)
 	case 410:
 		m.quickStop()
-		m.work.add(func() bool { return m.cleaning == 0 })
+		m.work.Add(func() bool { return m.cleaning == 0 })
 	case 500:
 		m.stored = m.limits
 		m.send("echo:Settings Stored (594 bytes; crc 35297)\n")
@@ -157,18 +159,8 @@ func (m *marlin) miscellany(number int, p map[byte]float64, text, rest string) {
 		m.limits = marlinFactory
 		m.send("echo:Hardcoded Default Settings Loaded\n")
 	default:
-		m.send.unknown(text)
+		m.send.Unknown(text)
 	}
-}
-
-// with is a value for each axis, where a line names others.
-func (a axes) with(p map[byte]float64) axes {
-	for i, letter := range []byte("XYZ") {
-		if v, told := p[letter]; told && v > 0 {
-			a[i] = v
-		}
-	}
-	return a
 }
 
 // parameters are the letters of a line with their numbers. A letter without one is not told; of one that is given
@@ -177,7 +169,7 @@ func parameters(text string) map[byte]float64 {
 	found := map[byte]float64{}
 	for i := 0; i < len(text); i++ {
 		if text[i] >= 'A' && text[i] <= 'Z' {
-			if v, n := number(text[i+1:]); n > 0 && !math.IsNaN(v) && !math.IsInf(v, 0) {
+			if v, n := gantry.Number(text[i+1:]); n > 0 && !math.IsNaN(v) && !math.IsInf(v, 0) {
 				found[text[i]] = v
 				i += n
 			}

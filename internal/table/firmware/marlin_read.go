@@ -83,8 +83,8 @@ func (m *marlin) complain(what string) {
 	if !m.native {
 		m.rx = nil
 	}
-	m.send.f("Error:%s, Last Line: %d\n", what, m.lastN)
-	m.send.f("Resend: %d\n", m.lastN+1)
+	m.send.Sayf("Error:%s, Last Line: %d\n", what, m.lastN)
+	m.send.Sayf("Resend: %d\n", m.lastN+1)
 	m.send("ok\n")
 }
 

@@ -183,7 +183,7 @@ func TestMarlinHalts(t *testing.T) {
 	k.ask("M999")
 	k.pass(5 * time.Second)
 	k.expect()
-	k.brain.powerUp()
+	k.brain.PowerUp()
 	k.pass(3 * time.Second)
 	if said := k.take(); len(said) == 0 || said[0] != "start" {
 		t.Errorf("after a reset it says %q", said)
@@ -233,7 +233,7 @@ func TestMarlinsBuffers(t *testing.T) {
 func TestMarlinsReset(t *testing.T) {
 	for native, want := range map[bool]bool{false: true, true: false} {
 		k := bootMarlin(t, Options{NativeUSB: native})
-		k.brain.opened()
+		k.brain.Opened()
 		k.pass(3 * time.Second)
 		if reset := len(k.take()) > 0; reset != want {
 			t.Errorf("native USB %v: reset %v", native, reset)
@@ -247,14 +247,14 @@ func FuzzMarlin(f *testing.F) {
 	f.Fuzz(func(t *testing.T, bytes []byte, pause uint8) {
 		k := bootMarlin(t, Options{})
 		for _, b := range bytes {
-			k.brain.receive([]byte{b})
+			k.brain.Receive([]byte{b})
 			k.pass(time.Duration(pause%8) * world.Tick)
 		}
 		k.pass(time.Second / 2)
 		m := k.brain.(*marlin)
-		for i, v := range m.arm {
-			if !(v >= 0 && v <= m.bed[i]) {
-				t.Errorf("the arm is at %v", m.arm)
+		for i, v := range m.Arm {
+			if !(v >= 0 && v <= m.Bed[i]) {
+				t.Errorf("the arm is at %v", m.Arm)
 			}
 		}
 	})

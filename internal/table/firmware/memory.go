@@ -4,12 +4,23 @@ import (
 	"errors"
 	"io"
 	"sync"
+
+	"draughtsman/internal/table/gantry"
 )
 
 // errUnplugged is what a host gets from a port whose cable was pulled.
 var errUnplugged = errors.New("the cable of the simulated arm is not plugged in")
 
-// memory is a socket without a file: for tests, also on a fake clock.
+// Dialled is a socket whose hosts are in this program, and open its port by Dial.
+type Dialled interface {
+	gantry.Socket
+	Dial() (io.ReadWriteCloser, error)
+}
+
+// NewMemory is a socket without a file: for tests, also on a fake clock.
+func NewMemory() Dialled { return &memory{} }
+
+// memory is such a socket.
 type memory struct {
 	opened   func()
 	received func([]byte)
@@ -28,15 +39,15 @@ type cable struct {
 	end    error  // why nothing comes any more
 }
 
-func (m *memory) path() string { return "" }
-func (m *memory) attend()      {}
+func (m *memory) Path() string { return "" }
+func (m *memory) Attend()      {}
 
-func (m *memory) serve(opened func(), received func([]byte)) {
+func (m *memory) Serve(opened func(), received func([]byte)) {
 	m.opened, m.received = opened, received
 }
 
-// dial opens the port, whoever else had it.
-func (m *memory) dial() (io.ReadWriteCloser, error) {
+// Dial opens the port, whoever else had it.
+func (m *memory) Dial() (io.ReadWriteCloser, error) {
 	m.mu.Lock()
 	if m.out {
 		m.mu.Unlock()
@@ -53,7 +64,7 @@ func (m *memory) dial() (io.ReadWriteCloser, error) {
 	return host, nil
 }
 
-func (m *memory) send(text string) {
+func (m *memory) Send(text string) {
 	m.mu.Lock()
 	host := m.host
 	m.mu.Unlock()
@@ -66,7 +77,7 @@ func (m *memory) send(text string) {
 	host.cond.Broadcast()
 }
 
-func (m *memory) unplug() {
+func (m *memory) Unplug() {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.out = true
@@ -76,14 +87,14 @@ func (m *memory) unplug() {
 	}
 }
 
-func (m *memory) plug() {
+func (m *memory) Plug() {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.out = false
 }
 
-func (m *memory) close() error {
-	m.unplug()
+func (m *memory) Close() error {
+	m.Unplug()
 	return nil
 }
 
@@ -108,6 +119,13 @@ func (l *cable) Read(p []byte) (int, error) {
 		return 0, l.end
 	}
 	return n, nil
+}
+
+// Buffered is how many bytes can be read without waiting.
+func (l *cable) Buffered() int {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return len(l.bytes)
 }
 
 // Write is heard by the board at once.

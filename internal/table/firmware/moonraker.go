@@ -182,16 +182,16 @@ type inMemory struct {
 
 func newInMemory() *inMemory {
 	s := &inMemory{memory: &memory{}}
-	deliver := func(text string) { s.memory.send(text + "\n") }
+	deliver := func(text string) { s.memory.Send(text + "\n") }
 	s.server = newMoonraker(func(_ int, text string) { deliver(text) }, deliver)
 	return s
 }
 
-func (s *inMemory) send(text string) { s.server.heard(text) }
+func (s *inMemory) Send(text string) { s.server.heard(text) }
 
-func (s *inMemory) serve(opened func(), received func([]byte)) {
+func (s *inMemory) Serve(opened func(), received func([]byte)) {
 	s.server.klippy = received
-	s.memory.serve(opened, func(b []byte) {
+	s.memory.Serve(opened, func(b []byte) {
 		s.line = append(s.line, b...)
 		for {
 			message, rest, ended := bytes.Cut(s.line, []byte("\n"))

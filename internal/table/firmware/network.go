@@ -99,10 +99,10 @@ func (n *network) listen() (err error) {
 	return err
 }
 
-func (n *network) path() string { return n.scheme + "://" + n.address }
-func (n *network) attend()      {}
+func (n *network) Path() string { return n.scheme + "://" + n.address }
+func (n *network) Attend()      {}
 
-func (n *network) serve(_ func(), received func([]byte)) {
+func (n *network) Serve(_ func(), received func([]byte)) {
 	if n.received = received; n.server != nil {
 		n.server.klippy = received
 	}
@@ -282,8 +282,8 @@ func (n *network) hear(c *client, bytes []byte) {
 	}
 }
 
-// send hands what the controller says to whom it concerns.
-func (n *network) send(text string) {
+// Send hands what the controller says to whom it concerns.
+func (n *network) Send(text string) {
 	if n.server != nil {
 		n.server.heard(text)
 		return
@@ -349,17 +349,17 @@ func (n *network) to(number int, text string) {
 	}
 }
 
-// unplug cuts the way to all clients. They are not told; who calls now finds nobody.
-func (n *network) unplug() {
+// Unplug cuts the way to all clients. They are not told; who calls now finds nobody.
+func (n *network) Unplug() {
 	n.mu.Lock()
 	n.cut = true
 	n.mu.Unlock()
 	_ = n.listener.Close() // nobody listens any more
 }
 
-// plug lets new clients in. What was sent on old connections meanwhile is lost, and with them all that belonged
+// Plug lets new clients in. What was sent on old connections meanwhile is lost, and with them all that belonged
 // together.
-func (n *network) plug() {
+func (n *network) Plug() {
 	n.hangUp()
 	if n.ctx.Err() != nil || n.listen() != nil {
 		return // the cable stays out
@@ -383,7 +383,7 @@ func (n *network) hangUp() {
 	n.owners, n.askers = nil, nil
 }
 
-func (n *network) close() error {
+func (n *network) Close() error {
 	n.stop()
 	err := n.listener.Close()
 	n.hangUp()

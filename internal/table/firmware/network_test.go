@@ -13,6 +13,7 @@ import (
 	"github.com/coder/websocket"
 
 	"draughtsman/engine/checkers"
+	"draughtsman/internal/table/gantry"
 	"draughtsman/internal/table/world"
 	"draughtsman/internal/testkit/playback"
 )
@@ -159,7 +160,7 @@ func (v *visitor) quiet(part string) {
 // Each client gets the answers to its own lines, and all get the greeting.
 func TestClientsGetTheirOwnAnswers(t *testing.T) {
 	for _, address := range []string{"tcp://127.0.0.1:0", "ws://127.0.0.1:0"} {
-		b := boardInNetwork(t, Options{Protocol: FluidNC, Listen: address})
+		b := boardInNetwork(t, Options{Protocol: gantry.FluidNC, Listen: address})
 		visit(t, b).up() // nobody who asks while it starts is left
 		one, two := visit(t, b), visit(t, b)
 		one.say("$X\n")
@@ -182,7 +183,7 @@ func TestClientsGetTheirOwnAnswers(t *testing.T) {
 
 // Over a WebSocket numbers are told in text frames, and everything else in binary ones.
 func TestFramesOfFluidNC(t *testing.T) {
-	v := visit(t, boardInNetwork(t, Options{Protocol: FluidNC, Listen: "ws://127.0.0.1:0"}))
+	v := visit(t, boardInNetwork(t, Options{Protocol: gantry.FluidNC, Listen: "ws://127.0.0.1:0"}))
 	if got := v.hears("CURRENT_ID"); got != "CURRENT_ID:0" {
 		t.Errorf("%q", got)
 	}

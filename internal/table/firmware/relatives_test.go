@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"draughtsman/internal/table/gantry"
 )
 
 // started is a talk with a relative of GRBL's, past its greeting; homed has homed too, and is asked for its first
@@ -26,7 +28,7 @@ func homedRelative(t *testing.T, o Options) *talk {
 }
 
 // raw sends bytes that are obeyed as they come.
-func (k *talk) raw(bytes string) { k.brain.receive([]byte(bytes)) }
+func (k *talk) raw(bytes string) { k.brain.Receive([]byte(bytes)) }
 
 const (
 	halGreeting   = "GrblHAL 1.1f ['$' or '$HELP' for help]"
@@ -35,7 +37,7 @@ const (
 )
 
 func TestGrblHALStarts(t *testing.T) {
-	k := started(t, Options{Protocol: GrblHAL})
+	k := started(t, Options{Protocol: gantry.GrblHAL})
 	k.expect(halGreeting, "ALARM:11", "[MSG:Homing cycle required]")
 	k.raw("?")
 	k.expect("<Alarm|MPos:0.000,0.000,0.000,0.000|Bf:35,1024|FS:0,0|WCO:0.000,0.000,0.000,0.000>")
@@ -56,7 +58,7 @@ func TestGrblHALStarts(t *testing.T) {
 
 // Once a line of G-code is refused all others are, in the same words, until a $ command or an empty line.
 func TestGrblHALRemembersAnError(t *testing.T) {
-	k := homedRelative(t, Options{Protocol: GrblHAL})
+	k := homedRelative(t, Options{Protocol: gantry.GrblHAL})
 	k.ask("G55.5", "error:20")
 	k.ask("M8", "error:20")
 	k.ask("", "ok")
@@ -67,7 +69,7 @@ func TestGrblHALRemembersAnError(t *testing.T) {
 }
 
 func TestGrblHALBehindALimit(t *testing.T) {
-	k := homedRelative(t, Options{Protocol: GrblHAL})
+	k := homedRelative(t, Options{Protocol: gantry.GrblHAL})
 	k.send(far)
 	k.expect("ALARM:2")
 	k.pass(time.Second)
@@ -87,7 +89,7 @@ func TestGrblHALBehindALimit(t *testing.T) {
 }
 
 func TestGrblHALReset(t *testing.T) {
-	k := homedRelative(t, Options{Protocol: GrblHAL})
+	k := homedRelative(t, Options{Protocol: gantry.GrblHAL})
 	k.send("G53G1X100F6000")
 	k.pass(time.Second)
 	k.take()
@@ -100,7 +102,7 @@ func TestGrblHALReset(t *testing.T) {
 }
 
 func TestGrblHALSettings(t *testing.T) {
-	k := homedRelative(t, Options{Protocol: GrblHAL, Settings: map[int]float64{1: 25}})
+	k := homedRelative(t, Options{Protocol: gantry.GrblHAL, Settings: map[int]float64{1: 25}})
 	k.send("$$")
 	said := strings.Join(k.take(), "\n")
 	for _, want := range []string{"$0=5.0\n", "$1=25\n", "$22=5\n", "$10=511\n", "$74=\n", "$110=12000.000\n",
@@ -120,9 +122,9 @@ func TestGrblHALSettings(t *testing.T) {
 
 // With native USB nothing is said when the port opens.
 func TestNativeUSBDoesNotReset(t *testing.T) {
-	for _, kind := range []Protocol{GRBL, GrblHAL, FluidNC} {
+	for _, kind := range []gantry.Protocol{gantry.GRBL, gantry.GrblHAL, gantry.FluidNC} {
 		k := homedRelative(t, Options{Protocol: kind, NativeUSB: true})
-		k.brain.opened()
+		k.brain.Opened()
 		k.pass(3 * time.Second)
 		k.expect()
 		k.ask("G4P0", "ok")
@@ -131,7 +133,7 @@ func TestNativeUSBDoesNotReset(t *testing.T) {
 
 // CR and LF together end one line.
 func TestRelativesTakeCRLFForOneEnd(t *testing.T) {
-	for _, kind := range []Protocol{GrblHAL, FluidNC} {
+	for _, kind := range []gantry.Protocol{gantry.GrblHAL, gantry.FluidNC} {
 		k := homedRelative(t, Options{Protocol: kind})
 		k.raw("G90\r\n\r\nG91\r\n")
 		k.expect("ok", "ok", "ok")
@@ -139,7 +141,7 @@ func TestRelativesTakeCRLFForOneEnd(t *testing.T) {
 }
 
 func TestFluidNCStarts(t *testing.T) {
-	k := started(t, Options{Protocol: FluidNC})
+	k := started(t, Options{Protocol: gantry.FluidNC})
 	said := strings.Join(k.take(), "\n")
 	if !strings.HasSuffix(said, fluidGreeting+"\n[MSG:INFO: ALARM: Unhomed]\nALARM:14") ||
 		!strings.Contains(said, "[MSG:WARN: ") {
@@ -161,7 +163,7 @@ func TestFluidNCStarts(t *testing.T) {
 
 // A motion beyond a soft limit is called ok, and then all motion is over until a reset, which does not need homing.
 func TestFluidNCBehindALimit(t *testing.T) {
-	k := homedRelative(t, Options{Protocol: FluidNC})
+	k := homedRelative(t, Options{Protocol: gantry.FluidNC})
 	k.send(far)
 	k.expect("[MSG:INFO: Soft limit on X target:9999.000]", "ok", "[MSG:INFO: ALARM: Soft Limit]", "ALARM:2")
 	k.pass(time.Second)
@@ -183,13 +185,13 @@ func TestFluidNCBehindALimit(t *testing.T) {
 }
 
 func TestFluidNCHitsASwitch(t *testing.T) {
-	k := homedRelative(t, Options{Protocol: FluidNC})
-	k.brain.trip() // at rest it does not mind
+	k := homedRelative(t, Options{Protocol: gantry.FluidNC})
+	k.brain.Trip() // at rest it does not mind
 	k.expect()
 	k.send("G53G1X100F6000")
 	k.pass(time.Second)
 	k.take()
-	k.brain.trip()
+	k.brain.Trip()
 	k.expect("[MSG:INFO: ALARM: Hard Limit]", "ALARM:1")
 	k.raw("\x18") // while it waits
 	k.pass(2 * time.Second)
@@ -197,7 +199,7 @@ func TestFluidNCHitsASwitch(t *testing.T) {
 }
 
 func TestFluidNCReset(t *testing.T) {
-	k := homedRelative(t, Options{Protocol: FluidNC})
+	k := homedRelative(t, Options{Protocol: gantry.FluidNC})
 	k.send("G53G1X100F6000")
 	k.pass(time.Second)
 	k.take()
@@ -209,7 +211,7 @@ func TestFluidNCReset(t *testing.T) {
 }
 
 func TestFluidNCSettings(t *testing.T) {
-	k := homedRelative(t, Options{Protocol: FluidNC})
+	k := homedRelative(t, Options{Protocol: gantry.FluidNC})
 	k.send("$$")
 	k.expect("$13=0\r\n$10=1\r\n$130=640.000\r\n$131=520.000\r\n$132=90.000\r\n$120=1200.000\r\n"+
 		"$121=1200.000\r\n$122=600.000\r\n"+

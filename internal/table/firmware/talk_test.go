@@ -7,13 +7,17 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"draughtsman/internal/table/gantry"
 	"draughtsman/internal/table/world"
 )
+
+// patience is how long a test waits for what must come, on a machine that has other things to do.
+const patience = time.Minute
 
 // talk is a conversation with a controller in a world without anything else.
 type talk struct {
 	t     *testing.T
-	brain brain
+	brain gantry.Brain
 	state world.State
 	said  []string
 }
@@ -23,7 +27,7 @@ func newTalk(t *testing.T, o Options) *talk {
 	k := &talk{t: t}
 	k.state.Tool.Held = world.NoDisc
 	var err error
-	k.brain, err = newBrain(o.withDefaults(), world.Mount{}, world.Point{X: 300, Y: 200, Z: 50},
+	k.brain, err = newBrain(o, world.Mount{}, world.Point{X: 300, Y: 200, Z: 50},
 		func(text string) { k.said = append(k.said, text) })
 	if err != nil {
 		t.Fatal(err)
@@ -39,7 +43,7 @@ func (k *talk) pass(d time.Duration) {
 
 func (k *talk) send(lines ...string) {
 	for _, text := range lines {
-		k.brain.receive([]byte(text + "\n"))
+		k.brain.Receive([]byte(text + "\n"))
 	}
 }
 

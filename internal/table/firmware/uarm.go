@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"draughtsman/internal/table/gantry"
 	"draughtsman/internal/table/world"
 )
 
@@ -26,8 +27,8 @@ const (
 )
 
 // uarmLimits are those of an arm that is as long as the bed is wide.
-var uarmLimits = limits{
-	steps: axes{100, 100, 100}, speed: axes{200, 200, 100}, accel: axes{800, 800, 600}, junction: 0.01,
+var uarmLimits = gantry.Limits{
+	Steps: axes{100, 100, 100}, Speed: axes{200, 200, 100}, Accel: axes{800, 800, 600}, Junction: 0.01,
 }
 
 // uarm is a uArm Swift Pro, enlarged so that it reaches the whole bed, with its firmware: a brain. It is written from
@@ -39,17 +40,17 @@ var uarmLimits = limits{
 // The next motion begins there. Its encoders it reads when it starts, at M17, M2000 and M2400; P2200 and the reports
 // of M2120 read them without taking note. For half a second after a quick stop it drops what it is told to do.
 type uarm struct {
-	gantry
+	gantry.Machine
 	links uarmLinks
 	taken axes // for its place
-	send  toHost
+	send  gantry.ToHost
 
 	booting time.Duration // left
 	dead    bool          // kill()
 	rx      []byte
 	line    []byte
 	ring    []string // the first being executed
-	work    chores
+	work    gantry.Chores
 	ends    int // of lines that were sent, of which the firmware has several
 
 	moved    bool          // since it last stood still
@@ -65,34 +66,34 @@ type uarm struct {
 	cleaning time.Duration // left
 }
 
-func newUArm(o Options, mount world.Mount, at world.Point, send func(string)) *uarm {
+func newUArm(o gantry.Options, mount world.Mount, at world.Point, send func(string)) *uarm {
 	u := &uarm{
-		gantry: newGantry(axesOf(o.Bed), axesOf(o.Bed), mount, at, rand.New(rand.NewPCG(o.Seed, 4))),
-		links:  newUArmLinks(axesOf(o.Bed)),
-		send:   send,
+		Machine: gantry.NewMachine(gantry.AxesOf(o.Bed), gantry.AxesOf(o.Bed), mount, at, rand.New(rand.NewPCG(o.Seed, 4))),
+		links:   newUArmLinks(gantry.AxesOf(o.Bed)),
+		send:    send,
 	}
-	u.powerUp()
+	u.PowerUp()
 	return u
 }
 
-// opened is the DTR line.
-func (u *uarm) opened() { u.powerUp() }
+// Opened is the DTR line.
+func (u *uarm) Opened() { u.PowerUp() }
 
-// powerUp starts the firmware. The joints' encoders tell where the arm is.
-func (u *uarm) powerUp() {
-	u.stopDead()
+// PowerUp starts the firmware. The joints' encoders tell where the arm is.
+func (u *uarm) PowerUp() {
+	u.StopDead()
 	u.sense()
 	u.cleaning = 0
 	u.dead, u.rx, u.line, u.ring, u.work = false, nil, nil, nil, nil
-	u.moved, u.events, u.period, u.delay, u.motors, u.pump, u.cut = false, false, 0, 0, true, false, false
-	u.booting = uarmBootLeast + time.Duration(u.random.Int64N(int64(uarmBootMost-uarmBootLeast)))
+	u.moved, u.events, u.period, u.delay, u.motors, u.Pump, u.cut = false, false, 0, 0, true, false, false
+	u.booting = uarmBootLeast + time.Duration(u.Random.Int64N(int64(uarmBootMost-uarmBootLeast)))
 }
 
 // measured is where the encoders have the arm.
 func (u *uarm) measured() axes {
-	at := u.arm
+	at := u.Arm
 	for i := range at {
-		at[i] += uarmEncoders * (2*u.random.Float64() - 1)
+		at[i] += uarmEncoders * (2*u.Random.Float64() - 1)
 	}
 	return at
 }
@@ -100,15 +101,15 @@ func (u *uarm) measured() axes {
 // sense reads the encoders, and takes what they say for the arm's place.
 func (u *uarm) sense() {
 	u.taken = u.measured()
-	u.planner = planner{position: u.taken}
-	u.believe()
+	u.Planner = gantry.Planner{Position: u.taken}
+	u.Believe()
 }
 
 // quickStop forgets all motions, and takes the angles of the joints for the place.
 func (u *uarm) quickStop() {
-	u.stopDead()
+	u.StopDead()
 	u.cut, u.cleaning = true, uarmCleaning
-	u.taken = u.links.angles(u.planner.position)
+	u.taken = u.links.angles(u.Planner.Position)
 }
 
 func (u *uarm) greet() {
@@ -119,22 +120,22 @@ func (u *uarm) greet() {
 	for _, what := range []string{"Free Memory: 3021  PlannerBufferBytes: 1232", "Hardcoded Default Settings Loaded",
 		"Steps per unit:", "Maximum feedrates (units/s):", "Maximum Acceleration (units/s2):",
 		"Accelerations: P=print, R=retract and T=travel", "Advanced variables", "Home offset (mm):"} {
-		u.send.f("echo:%s\n", what)
+		u.send.Sayf("echo:%s\n", what)
 	}
 	u.send("@1\n")
 	u.send("@5 V1\r\n")
 }
 
-// trip is kill().
-func (u *uarm) trip() { u.kill() }
+// Trip is kill().
+func (u *uarm) Trip() { u.kill() }
 
 func (u *uarm) kill() {
-	u.stopDead()
+	u.StopDead()
 	u.dead, u.ring, u.work, u.rx = true, nil, nil, nil
 	u.send("Error:Printer halted. kill() called!\n")
 }
 
-func (u *uarm) receive(bytes []byte) {
+func (u *uarm) Receive(bytes []byte) {
 	for _, b := range bytes {
 		if u.dead || u.booting > uarmSwallows {
 			continue
@@ -148,12 +149,12 @@ func (u *uarm) receive(bytes []byte) {
 
 // Busy is part of world.Actor.
 func (u *uarm) Busy() bool {
-	return u.booting > 0 || u.delay > 0 || u.cleaning > 0 || len(u.planner.queue) > 0 || u.moved
+	return u.booting > 0 || u.delay > 0 || u.cleaning > 0 || len(u.Planner.Queue) > 0 || u.moved
 }
 
 // Advance is part of world.Actor.
 func (u *uarm) Advance(s *world.State, dt time.Duration) {
-	defer u.drive(s)
+	defer u.Drive(s)
 	u.holds = s.Tool.Held != world.NoDisc
 	if u.booting > 0 {
 		u.sink(dt)
@@ -167,14 +168,14 @@ func (u *uarm) Advance(s *world.State, dt time.Duration) {
 		return
 	}
 	u.delay, u.cleaning = max(0, u.delay-dt), max(0, u.cleaning-dt)
-	if u.pump {
+	if u.Pump {
 		u.pumping += dt
 	} else {
 		u.pumping = 0
 	}
-	if len(u.planner.queue) > 0 {
-		u.planner.move(dt)
-		u.follow()
+	if len(u.Planner.Queue) > 0 {
+		u.Planner.Move(dt)
+		u.Follow()
 		u.moved, u.quiet = true, 0
 	}
 	u.run()
@@ -183,12 +184,12 @@ func (u *uarm) Advance(s *world.State, dt time.Duration) {
 
 // sink is what the arm does while its motors have no current.
 func (u *uarm) sink(dt time.Duration) {
-	u.arm[z] = max(0, u.arm[z]-uarmSinks*dt.Seconds())
+	u.Arm[z] = max(0, u.Arm[z]-uarmSinks*dt.Seconds())
 }
 
 // tell sends the events that come unasked.
 func (u *uarm) tell(dt time.Duration) {
-	if u.moved && len(u.planner.queue) == 0 && u.cleaning == 0 {
+	if u.moved && len(u.Planner.Queue) == 0 && u.cleaning == 0 {
 		if u.quiet += dt; u.quiet >= uarmEvent {
 			u.moved = false
 			if u.events {
@@ -200,7 +201,7 @@ func (u *uarm) tell(dt time.Duration) {
 		if u.reported += dt; u.reported >= u.period {
 			u.reported = 0
 			at := u.measured()
-			u.send.f("@3 X%.2f Y%.2f Z%.2f R90.00\r\n", at[x], at[y], at[z])
+			u.send.Sayf("@3 X%.2f Y%.2f Z%.2f R90.00\r\n", at[x], at[y], at[z])
 		}
 	}
 }

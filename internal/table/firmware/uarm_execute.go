@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"draughtsman/internal/table/gantry"
 )
 
 // execute carries out a request, or begins to.
@@ -15,7 +17,7 @@ func (u *uarm) execute(text string) {
 		digits, command, _ := strings.Cut(rest, " ")
 		n, err := strconv.ParseUint(digits, 10, 64)
 		if err != nil {
-			u.send.unknown(text)
+			u.send.Unknown(text)
 			return
 		}
 		number, text = strconv.FormatUint(n%(1<<32), 10), strings.TrimSpace(command)
@@ -27,7 +29,7 @@ func (u *uarm) execute(text string) {
 		u.move(number, code == "G2204", p)
 	case "M17":
 		u.delay = uarmMotors
-		u.work.add(func() bool { return u.delay == 0 }, func() bool {
+		u.work.Add(func() bool { return u.delay == 0 }, func() bool {
 			u.motors = true
 			u.sense()
 			u.reply(number, "ok")
@@ -52,7 +54,7 @@ func (u *uarm) execute(text string) {
 		if answer, known := u.answer(code, p); known {
 			u.reply(number, answer)
 		} else {
-			u.send.unknown(text)
+			u.send.Unknown(text)
 		}
 	}
 }
@@ -85,10 +87,10 @@ func (u *uarm) move(number string, relative bool, p map[byte]float64) {
 	}
 	u.cut = false
 	u.plan(target, rate)
-	u.work.add(func() bool {
+	u.work.Add(func() bool {
 		left := 0.0
-		for _, b := range u.planner.queue {
-			left += b.left
+		for _, b := range u.Planner.Queue {
+			left += b.Left
 		}
 		return u.cut || left <= uarmFed
 	}, func() bool {
@@ -103,27 +105,27 @@ func (u *uarm) move(number string, relative bool, p map[byte]float64) {
 // planned right after a quick stop is dropped, and the motors are taken to have done it.
 func (u *uarm) plan(target axes, rate float64) {
 	const roundingMM = 0.05 // mm, of what is rounded to steps
-	if from := u.taken; from.minus(u.planner.end()).length() > roundingMM {
+	if from := u.taken; from.Minus(u.Planner.End()).Length() > roundingMM {
 		begins := from
 		for i := range begins {
-			begins[i] = min(max(begins[i], 0), u.bed[i])
+			begins[i] = min(max(begins[i], 0), u.Bed[i])
 		}
-		u.planner.add(begins, rate, uarmLimits)
+		u.Planner.Add(begins, rate, uarmLimits)
 		if begins == from {
-			u.planner.add(target, rate, uarmLimits)
+			u.Planner.Add(target, rate, uarmLimits)
 		}
 	} else {
-		u.planner.add(target, rate, uarmLimits)
+		u.Planner.Add(target, rate, uarmLimits)
 	}
 	if u.cleaning > 0 {
-		u.planner = planner{position: u.planner.end()}
-		u.believe()
+		u.Planner = gantry.Planner{Position: u.Planner.End()}
+		u.Believe()
 	}
 }
 
 func (u *uarm) reaches(target axes) bool {
 	for i := range target {
-		if !(target[i] >= 0 && target[i] <= u.bed[i]) {
+		if !(target[i] >= 0 && target[i] <= u.Bed[i]) {
 			return false
 		}
 	}
@@ -154,15 +156,15 @@ func (u *uarm) answer(code string, p map[byte]float64) (text string, known bool)
 		at := u.links.place(axes{p['B'], p['L'], p['R']})
 		return fmt.Sprintf("ok X%.2f Y%.2f Z%.2f", at[x], at[y], at[z]), true
 	case "M2200":
-		return flag(u.moved || len(u.planner.queue) > 0), true
+		return flag(u.moved || len(u.Planner.Queue) > 0), true
 	case "M2222":
 		return flag(u.reaches(axes{p['X'], p['Y'], p['Z']})), true
 	case "M2231":
-		u.pump = p['V'] != 0
+		u.Pump = p['V'] != 0
 		return "ok", true
 	case "P2231":
 		switch {
-		case !u.pump:
+		case !u.Pump:
 			return "ok V0", true
 		case u.holds && u.pumping >= uarmFeels:
 			return "ok V2", true

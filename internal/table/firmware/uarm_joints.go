@@ -1,6 +1,8 @@
 package firmware
 
-import "math"
+import (
+	"math"
+)
 
 // The Swift Pro's links, mm (uArmSwift.cpp, getXYZFromAngle): from the axis of its base to its shoulder, the height
 // of that, its lower arm and its upper one.
@@ -33,12 +35,12 @@ func (l uarmLinks) angles(at axes) axes {
 	bend := (lower*lower + away*away - upper*upper) / (2 * lower * away)
 	left := math.Atan2(up, out) + math.Acos(min(max(bend, -1), 1))
 	right := -math.Atan2(up-lower*math.Sin(left), out-lower*math.Cos(left))
-	return axes{math.Atan2(at[y]+l.beside, at[x]+l.beside), left, right}.times(180 / math.Pi)
+	return axes{math.Atan2(at[y]+l.beside, at[x]+l.beside), left, right}.Times(180 / math.Pi)
 }
 
 // place is where the joints' angles have the tool.
 func (l uarmLinks) place(angles axes) axes {
-	q := angles.times(math.Pi / 180)
+	q := angles.Times(math.Pi / 180)
 	lower, upper := uarmLower*l.scale, uarmUpper*l.scale
 	out := lower*math.Cos(q[1]) + upper*math.Cos(q[2]) + uarmShoulder*l.scale
 	up := lower*math.Sin(q[1]) - upper*math.Sin(q[2]) + uarmHeight*l.scale

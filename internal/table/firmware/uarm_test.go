@@ -9,6 +9,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"draughtsman/internal/table/gantry"
 	"draughtsman/internal/table/world"
 )
 
@@ -81,7 +82,7 @@ func TestUArmBlocks(t *testing.T) {
 // isAt fails unless the tool is at a place, about so many mm.
 func (k *talk) isAt(want axes, about float64) {
 	k.t.Helper()
-	if at := axesOf(k.state.Tool.At); at.minus(want).length() > about {
+	if at := gantry.AxesOf(k.state.Tool.At); at.Minus(want).Length() > about {
 		k.t.Errorf("the tool is at %v, want %v", at, want)
 	}
 }
@@ -115,26 +116,26 @@ func TestUArmTakesAnglesForItsPlace(t *testing.T) {
 		k.send("M410")
 		k.pass(time.Second)
 		k.take()
-		stood := axesOf(k.state.Tool.At)
-		if said := k.place("#3 P2220"); said.minus(stood).length() < 50 ||
-			said.minus(newUArmLinks(axesOf(Options{}.withDefaults().Bed)).angles(stood)).length() > 1 {
+		stood := gantry.AxesOf(k.state.Tool.At)
+		if said := k.place("#3 P2220"); said.Minus(stood).Length() < 50 ||
+			said.Minus(newUArmLinks(gantry.AxesOf(Options{}.machine().Bed)).angles(stood)).Length() > 1 {
 			t.Errorf("stopped at %v it takes %v for its place", stood, said)
 		}
 		if reads != "" {
 			k.send("#4 " + reads)
 			k.pass(1200 * time.Millisecond)
 			k.expect("$4 ok")
-			if said := k.place("#5 P2220"); said.minus(stood).length() > 2*uarmEncoders {
+			if said := k.place("#5 P2220"); said.Minus(stood).Length() > 2*uarmEncoders {
 				t.Errorf("after %s it takes %v for its place, and is at %v", reads, said, stood)
 			}
 		}
 		k.send("#6 G0 X250 Y100 Z60 F12000")
 		k.pass(8 * time.Second)
 		k.take()
-		if said := k.place("#7 P2220"); said.minus(target).length() > 0.01 {
+		if said := k.place("#7 P2220"); said.Minus(target).Length() > 0.01 {
 			t.Errorf("after %q and a motion it says that it is at %v", reads, said)
 		}
-		if off := axesOf(k.state.Tool.At).minus(target).length(); (off < 1) != fine {
+		if off := gantry.AxesOf(k.state.Tool.At).Minus(target).Length(); (off < 1) != fine {
 			t.Errorf("after %q a motion ends %.1f mm beside its target", reads, off)
 		}
 	}
@@ -151,7 +152,7 @@ func TestUArmDropsMotionsAfterAStop(t *testing.T) {
 	if said := k.take(); len(said) != 4 || said[2] != "$2 ok V1" {
 		t.Errorf("it says %q", said)
 	}
-	stood := axesOf(k.state.Tool.At)
+	stood := gantry.AxesOf(k.state.Tool.At)
 	k.send("#4 G0 X200 Y100 Z40 F6000")
 	k.pass(4 * time.Second)
 	k.isAt(stood, 0.01)
@@ -173,11 +174,11 @@ func TestUArmsAngles(t *testing.T) {
 	k.pass(world.Tick)
 	at := k.place(fmt.Sprintf("#2 M2221 B%.2f L%.2f R%.2f", q[0], q[1], q[2]))
 	k.isAt(at, 1)
-	links := newUArmLinks(axesOf(Options{}.withDefaults().Bed))
+	links := newUArmLinks(gantry.AxesOf(Options{}.machine().Bed))
 	rapid.Check(t, func(t *rapid.T) {
 		at := axes{rapid.Float64Range(0, 640).Draw(t, "x"), rapid.Float64Range(0, 520).Draw(t, "y"),
 			rapid.Float64Range(0, 200).Draw(t, "z")}
-		if off := links.place(links.angles(at)).minus(at).length(); off > 1e-6 {
+		if off := links.place(links.angles(at)).Minus(at).Length(); off > 1e-6 {
 			t.Errorf("the angles of %v are those of a place %.3f mm beside", at, off)
 		}
 	})
@@ -238,14 +239,14 @@ func FuzzUArm(f *testing.F) {
 	f.Fuzz(func(t *testing.T, bytes []byte, pause uint8) {
 		k := bootUArm(t, Options{})
 		for _, b := range bytes {
-			k.brain.receive([]byte{b})
+			k.brain.Receive([]byte{b})
 			k.pass(time.Duration(pause%8) * world.Tick)
 		}
 		k.pass(time.Second / 2)
 		u := k.brain.(*uarm)
-		for i, v := range u.arm {
-			if !(v >= 0 && v <= u.bed[i]) {
-				t.Errorf("the arm is at %v", u.arm)
+		for i, v := range u.Arm {
+			if !(v >= 0 && v <= u.Bed[i]) {
+				t.Errorf("the arm is at %v", u.Arm)
 			}
 		}
 	})

@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"time"
 
+	"draughtsman/internal/table/gantry"
 	"draughtsman/internal/table/world"
 )
 
@@ -59,14 +60,14 @@ func (w *wire) Advance(s *world.State, dt time.Duration) {
 	if w.replug > 0 {
 		if w.replug -= dt; w.replug <= 0 {
 			w.replug = 0
-			w.board.socket.plug()
+			w.board.socket.Plug()
 		}
 	}
 	if w.dark > 0 {
 		if w.dark -= dt; w.dark <= 0 {
 			w.dark = 0
-			w.board.brain.powerUp()
-			w.network(socket.plug)
+			w.board.brain.PowerUp()
+			w.network(gantry.Socket.Plug)
 		}
 	}
 	w.tool.advance(w, s, dt)
@@ -77,24 +78,24 @@ func (w *wire) happen(s *world.State, f Fault) {
 	s.Note("fault %s", f.What)
 	switch f.What {
 	case Reset:
-		w.board.brain.powerUp()
-		w.network(socket.unplug)
-		w.network(socket.plug)
+		w.board.brain.PowerUp()
+		w.network(gantry.Socket.Unplug)
+		w.network(gantry.Socket.Plug)
 	case Halt:
-		w.board.brain.trip()
+		w.board.brain.Trip()
 	case BrownOut:
 		if k, ok := w.board.brain.(*klipper); ok {
 			k.loseMCU(f.For) // whose supply is not that of the computer beside it
 			return
 		}
-		w.board.brain.powerUp()
+		w.board.brain.PowerUp()
 		w.held, w.hold = nil, 0
 		w.dark = f.For
-		w.network(socket.unplug)
+		w.network(gantry.Socket.Unplug)
 	case Unplug:
 		w.held, w.hold = nil, 0
 		w.replug = f.For
-		w.board.socket.unplug()
+		w.board.socket.Unplug()
 	default:
 		w.armed = append(w.armed, f)
 	}
@@ -102,7 +103,7 @@ func (w *wire) happen(s *world.State, f Fault) {
 
 // network does something with a socket in a network, which the controller itself keeps up: it goes down with its
 // supply.
-func (w *wire) network(do func(socket)) {
+func (w *wire) network(do func(gantry.Socket)) {
 	if n, ok := w.board.socket.(*network); ok && n.server == nil {
 		do(n)
 	}
@@ -140,7 +141,7 @@ func (w *wire) receive(sent []byte) {
 				part = w.spoil(part)
 				w.count()
 			}
-			w.board.brain.receive(part)
+			w.board.brain.Receive(part)
 		}
 		return
 	}
@@ -158,7 +159,7 @@ func (w *wire) receive(sent []byte) {
 		if ended && (!w.reliable || bytes.Contains(part, []byte("gcode/script"))) {
 			w.count()
 		}
-		w.board.brain.receive(part)
+		w.board.brain.Receive(part)
 	}
 }
 

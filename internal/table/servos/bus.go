@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"io"
 
+	"draughtsman/internal/table/firmware"
+	"draughtsman/internal/table/gantry"
 	"draughtsman/internal/table/world"
 )
 
@@ -28,16 +30,7 @@ func Folded() [6]int {
 type Bus struct {
 	world  *world.World
 	arm    *arm
-	socket socket
-}
-
-// socket is what a host plugs its cable into.
-type socket interface {
-	path() string
-	send(b []byte) // to the host; lost where nobody listens
-	unplug()       // the cable; the hosts notice
-	plug()
-	close() error
+	socket gantry.Socket
 }
 
 // Start puts an arm beside a table and switches it on. It drives the world's tool by the world's clock. Close takes
@@ -49,33 +42,34 @@ func Start(w *world.World, o Options) (*Bus, error) {
 	b := &Bus{world: w, arm: newArm(o, w.Layout())}
 	wire := &wire{arm: b.arm, echo: o.Echo, faults: append([]Fault(nil), o.Faults...)}
 	b.arm.wire = wire
-	received := func(bytes []byte) {
-		w.Do(func(s *world.State) { wire.receive(s, bytes) })
+	b.socket = firmware.NewMemory()
+	if !o.Memory {
+		var err error
+		if b.socket, err = gantry.OpenTerminal(o.Link); err != nil {
+			return nil, err
+		}
 	}
-	var err error
-	if o.Memory {
-		b.socket = newLocal(received)
-	} else if b.socket, err = openTerminal(o.Link, received); err != nil {
-		return nil, fmt.Errorf("the simulated arm has no port: %w", err)
-	}
-	w.Do(func(s *world.State) {
-		wire.socket = b.socket
-		b.arm.drive(s)
-	})
+	wire.socket = b.socket
+	w.Do(b.arm.drive)
 	w.AddActor(b.arm, true)
+	b.socket.Serve(func() {
+		w.Do(func(*world.State) { b.socket.Attend() })
+	}, func(bytes []byte) {
+		w.Do(func(s *world.State) { wire.receive(s, bytes) })
+	})
 	return b, nil
 }
 
 // Path is the serial port to which the adapter is connected.
-func (b *Bus) Path() string { return b.socket.path() }
+func (b *Bus) Path() string { return b.socket.Path() }
 
 // Dial opens the port of an arm that was started with Options.Memory.
 func (b *Bus) Dial() (io.ReadWriteCloser, error) {
-	m, ok := b.socket.(*local)
+	m, ok := b.socket.(firmware.Dialled)
 	if !ok {
 		return nil, fmt.Errorf("the simulated arm is at %s", b.Path())
 	}
-	return m.dial()
+	return m.Dial()
 }
 
 // Servo is what is true of one servo.
@@ -101,4 +95,4 @@ func (b *Bus) Happen(f Fault) {
 }
 
 // Close takes the port away, as when its cable is pulled for good.
-func (b *Bus) Close() error { return b.socket.close() }
+func (b *Bus) Close() error { return b.socket.Close() }

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"time"
 
+	"draughtsman/internal/table/gantry"
 	"draughtsman/internal/table/world"
 )
 
@@ -29,14 +30,14 @@ type Fault struct {
 // wire is what lies between a host and the servos, and what goes wrong there. Delays are simulated time.
 type wire struct {
 	arm    *arm
-	socket socket
+	socket gantry.Socket
 	echo   bool
 	heard  listener
 
 	faults  []Fault // that have not begun, in no order
 	packets int     // that were sent to the servos
 	armed   []Fault // faults that wait for an answer or a packet
-	held    [][]byte
+	held    []string
 	hold    time.Duration // until what is held is delivered
 	replug  time.Duration // until the cable is back; 0: it is
 }
@@ -62,8 +63,8 @@ func (w *wire) advance(s *world.State, dt time.Duration) {
 	if w.hold > 0 {
 		if w.hold -= dt; w.hold <= 0 {
 			w.hold = 0
-			for _, b := range w.held {
-				w.socket.send(b)
+			for _, text := range w.held {
+				w.socket.Send(text)
 			}
 			w.held = nil
 		}
@@ -71,7 +72,7 @@ func (w *wire) advance(s *world.State, dt time.Duration) {
 	if w.replug > 0 {
 		if w.replug -= dt; w.replug <= 0 {
 			w.replug = 0
-			w.socket.plug()
+			w.socket.Plug()
 		}
 	}
 }
@@ -87,7 +88,7 @@ func (w *wire) happen(s *world.State, f Fault) {
 		w.arm.servos[1].m[rTorque] = 0
 	case Unplug:
 		w.held, w.hold, w.replug = nil, 0, f.For
-		w.socket.unplug()
+		w.socket.Unplug()
 	default:
 		w.armed = append(w.armed, f)
 	}
@@ -141,8 +142,8 @@ func (w *wire) reply(b []byte) {
 
 func (w *wire) deliver(b []byte) {
 	if w.hold > 0 {
-		w.held = append(w.held, b)
+		w.held = append(w.held, string(b))
 		return
 	}
-	w.socket.send(b)
+	w.socket.Send(string(b))
 }

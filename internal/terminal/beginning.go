@@ -1,0 +1,123 @@
+package terminal
+
+import (
+	"context"
+	"math"
+
+	"golang.org/x/text/language"
+
+	"draughtsman/engine/analysis"
+	"draughtsman/engine/search"
+	"draughtsman/internal/app"
+	"draughtsman/internal/sentence"
+)
+
+// AskBeginning asks the person at a terminal how a game is to begin whose record is kept in a file, "" for none: for
+// the robot's side and level, and, where an arm could do it, whether that sets the pieces up.
+func AskBeginning(ctx context.Context, s Streams, tag language.Tag, pdn string, carries bool) (robots, level string,
+	setUp bool, err error) {
+	levels, err := levelQuestion(pdn)
+	if err != nil {
+		return "", "", false, err
+	}
+	side, setter := wordWhite, wordHand // which are the human's, as the flags have it that are not given
+	questions := []struct {
+		question
+		answer *string
+	}{{sideQuestion(), &side}, {levels, &level}, {setUpQuestion(), &setter}}
+	if !carries {
+		questions = questions[:2]
+	}
+	for _, q := range questions {
+		if *q.answer, err = q.question.answer(ctx, s, tag); err != nil {
+			return "", "", false, err
+		}
+	}
+	robots = wordWhite
+	if side == wordWhite {
+		robots = wordBlack
+	}
+	return robots, level, setter == wordArm, nil
+}
+
+// The words that answer the questions about sides and pieces.
+const (
+	wordBlack = "black"
+	wordWhite = "white"
+	wordHand  = "hand"
+	wordArm   = "arm"
+)
+
+// sideQuestion asks for the human's side.
+func sideQuestion() question {
+	return question{
+		text: sentence.Say("Which side do you want?"),
+		answers: []word{
+			{"b", wordBlack, "", sentence.Say("you move first"), nil},
+			{"w", wordWhite, "", sentence.Say("the robot moves first"), nil},
+		},
+		byEnter: wordBlack,
+		more:    []sentence.Text{sentence.Say("Black's pieces begin on the squares 1 to 12, White's on 21 to 32.")},
+	}
+}
+
+// levelQuestion asks for the robot's level. Enter alone takes the one that the human chose last. Before the first game
+// it takes adapt; where no games are kept, the level that adapt begins with.
+func levelQuestion(pdn string) (question, error) {
+	q := question{
+		text: sentence.Say("How strong should the robot be?"),
+		more: []sentence.Text{
+			sentence.Say("Each level wins about four points of five against the one before it, and a draw is half a point."),
+		},
+	}
+	for _, level := range search.Levels() {
+		q.answers = append(q.answers, word{"", level.Name, "", levelText(level), nil})
+	}
+	if pdn == "" {
+		q.byEnter = analysis.NextLevel(nil).Name
+		q.more = append(q.more, sentence.Say("Where games are kept (--pdn) there is adapt, too, which follows your results."))
+		return q, nil
+	}
+	past, err := app.PastIn(pdn)
+	if err != nil {
+		return q, err
+	}
+	q.answers = append(q.answers, word{"", analysis.Adapt, "",
+		sentence.Say("follows your results: its next level is %s", analysis.NextLevel(past.Results).Name), nil})
+	if past.Chosen == "" {
+		q.byEnter = analysis.Adapt
+		return q, nil
+	}
+	q.byEnter = past.Chosen
+	q.more = append(q.more, sentence.Say("Enter alone takes what you chose for your last game."))
+	return q, nil
+}
+
+// levelText is how well a level plays.
+func levelText(l search.Level) sentence.Text {
+	missed := int(math.Round(100 * l.Overlook))
+	switch {
+	case l.Depth == 0:
+		return sentence.Say("plays as well as it can")
+	case missed == 0:
+		return sentence.Say("looks %d moves ahead, and misses none", l.Depth)
+	case l.Depth == 1:
+		return sentence.Say("looks one move ahead, and misses %d of 100", missed)
+	}
+	return sentence.Say("looks %d moves ahead, and misses %d of 100", l.Depth, missed)
+}
+
+// setUpQuestion asks who sets the pieces up.
+func setUpQuestion() question {
+	return question{
+		text: sentence.Say("Who sets the pieces up?"),
+		answers: []word{
+			{"h", wordHand, "", sentence.Say("you do, by hand"), nil},
+			{"a", wordArm, "", sentence.Say("the arm does, from what stands on the board and lies in the tray"), nil},
+		},
+		byEnter: wordHand,
+		more: []sentence.Text{
+			sentence.Say("The arm asks you for discs that it cannot find. What stands where it belongs stays there."),
+		},
+	}
+}
