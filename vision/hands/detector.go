@@ -156,7 +156,7 @@ func (d *Detector) lies(now, free []logColour) *observation {
 	o := observation{now: compensated(slices.Clone(now), free), arm: make([]bool, blocks)}
 	likelihood, _ := d.network.answer(d.told(o.now, free, free, make([]float32, cells), make([]float32, cells)))
 	o.hand = d.hands(likelihood, make([]bool, blocks))
-	if mm2, _ := d.hidden(o.hand); mm2 >= handMM2 || d.remains(d.left, o.now, free, o.arm) > leftSizes*d.disc() {
+	if mm2, _ := d.hidden(o.hand); mm2 >= handMM2 || d.remains(d.left, o.now, free, o.arm) > leftSizes*d.o.disc() {
 		return &o
 	}
 	return nil
@@ -235,7 +235,7 @@ func (d *Detector) Detect(picture gocv.Mat, at time.Time) (Detection, error) {
 	switch {
 	case d.hand.there:
 		weak := without(above(hand, stillLikely), mistaken)
-		stays := d.remains(d.hand.hid, o.now, d.free, above(arm, perhapsArm)) > discSizes*d.disc()
+		stays := d.remains(d.hand.hid, o.now, d.free, above(arm, perhapsArm)) > discSizes*d.o.disc()
 		found.Hand = stays || d.largest(weak, true) >= handMM2
 	default:
 		found.Hand = found.MM2 >= sureFactor*handMM2 || found.MM2 >= handMM2 && d.suspect
@@ -292,7 +292,7 @@ func (v *view) remains(hid []bool, now, free []logColour, arm []bool) float64 {
 }
 
 // disc is the square around a disc, mm².
-func (d *Detector) disc() float64 { return d.o.DiscMM * d.o.DiscMM }
+func (o Options) disc() float64 { return o.DiscMM * o.DiscMM }
 
 // tools are places where the tool may have been when a picture was taken, in the order of its way.
 func (d *Detector) tools(e exposure) []calibration.BoardPoint {

@@ -69,9 +69,9 @@ func (r *Recorder) doubtful() int {
 	return min(maxUndone, len(r.game.Moves())-r.settled)
 }
 
-// trusts reports whether a hypothesis may be believed now.
-func (r *Recorder) trusts(h hypothesis) bool {
-	switch r.trust {
+// allows reports whether a hypothesis may be believed.
+func (t trust) allows(h hypothesis) bool {
+	switch t {
 	case goesOnOnly:
 		return h.back == 0 || h.newGame
 	case recordsOnly:

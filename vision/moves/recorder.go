@@ -119,7 +119,7 @@ func (r *Recorder) Observe(s vision.Sighting) Verdict {
 	r.searchOther(e)
 	r.lookForAnother(e, s.Time)
 	index, opinion := r.accumulator.add(e, s.Time, r.hypotheses, r.options)
-	if opinion == tentative && index != 0 && r.trusts(r.hypotheses[index]) {
+	if opinion == tentative && index != 0 && r.trust.allows(r.hypotheses[index]) {
 		if g := r.candidate; g.hypothesis != 0 && r.hypotheses[index].goesOnFrom(r.hypotheses[g.hypothesis]) &&
 			r.sufficient(r.hypotheses[g.hypothesis], g.mean, s.Time.Sub(g.at)) &&
 			r.sufficient(r.hypotheses[index], e, s.Time.Sub(g.at)) {
@@ -137,7 +137,7 @@ func (r *Recorder) Observe(s vision.Sighting) Verdict {
 	switch {
 	case opinion == undecided:
 		return settling()
-	case opinion != unexplained && !r.trusts(r.hypotheses[index]):
+	case opinion != unexplained && !r.trust.allows(r.hypotheses[index]):
 		return r.unlikeRecord(s.Time)
 	case opinion == unexplained:
 		if h, ok := r.likeliestPath(); ok {
@@ -198,7 +198,7 @@ func (r *Recorder) Finish() Verdict {
 		r.accumulator.agreed = r.beforeObstruction
 	}
 	a := r.accumulator.agreed
-	if a.count == 0 || !r.accumulator.clear(r.hypotheses, r.options) || !r.trusts(r.hypotheses[a.what]) ||
+	if a.count == 0 || !r.accumulator.clear(r.hypotheses, r.options) || !r.trust.allows(r.hypotheses[a.what]) ||
 		!r.sufficient(r.hypotheses[a.what], a.mean, a.lasted()) {
 		if h, ok := r.likeliestPath(); ok {
 			return r.conclude(h, r.beam.current.mean)
