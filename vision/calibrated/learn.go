@@ -78,7 +78,7 @@ func Learn(picture gocv.Mat, cal calibration.Calibration, known []Known) (made c
 		return cal, nil, err
 	}
 	defer func() { err = errors.Join(err, r.Close()) }()
-	if err := r.Look(picture); err != nil {
+	if _, err := r.Look(picture); err != nil {
 		return cal, nil, err
 	}
 	grid := v.squares.gridOf(known)

@@ -26,6 +26,13 @@ type Reader struct {
 	motion       motion
 	occlusion    occlusionDetector
 	surroundings *surroundings
+	located      []piece // by number: those on squares that have not changed since
+}
+
+// piece is one that was located.
+type piece struct {
+	shows  vision.Content // vision.Nothing: none was
+	offset [2]float64
 }
 
 // NewReader prepares the reading of pictures. It is an error when the calibration has no learnt colours, is not
@@ -54,6 +61,7 @@ func NewReader(cal calibration.Calibration) (*Reader, error) {
 func (r *Reader) aim(cal calibration.Calibration, v *boardView) {
 	r.cal, r.view = cal, v
 	r.light, r.locator = newLightModel(v.squares), newLocator(cal, v.grid, v.squares.played)
+	r.located = make([]piece, len(v.squares.played))
 	r.motion, r.occlusion, r.surroundings = motion{}, newOcclusionDetector(cal, v), newSurroundings(cal)
 }
 
@@ -114,7 +122,8 @@ func (r *Reader) ReadBoard(picture gocv.Mat) (BoardReading, error) {
 	if err := r.view.take(picture); err != nil {
 		return BoardReading{}, err
 	}
-	if err := r.squares.Look(picture); err != nil {
+	changed, err := r.squares.Look(picture)
+	if err != nil {
 		return BoardReading{}, err
 	}
 	played := r.view.squares.played
@@ -129,8 +138,11 @@ func (r *Reader) ReadBoard(picture gocv.Mat) (BoardReading, error) {
 	}
 	light := r.light.measure(r.view.lower.bytes, func(c cellOfBoard) bool { return covered(c, mayBeCovered) })
 	for number := 1; number < len(played); number++ {
-		alone := evidence[r.view.squares.index(played[number].cellOfBoard)].Odds
-		seen.Odds[number], seen.Offset[number] = r.locate(number, alone, light.around[number])
+		at := r.view.squares.index(played[number].cellOfBoard)
+		if slices.Contains(changed, at) {
+			r.located[number] = piece{}
+		}
+		seen.Odds[number], seen.Offset[number] = r.locate(number, evidence[at].Odds, light.around[number])
 	}
 	lines := r.occlusion.detect(r.view, r.looks[vision.Nothing], light, &seen)
 	for number := 1; number < len(played); number++ {
@@ -158,8 +170,12 @@ func (r *Reader) locate(number int, odds vision.Odds, around tone) (vision.Odds,
 	if empty >= doubted {
 		return odds, [2]float64{}
 	}
+	if before := r.located[number]; before.shows == side && odds[side] > empty {
+		return odds, before.offset
+	}
 	offset, fits := r.locator.find(r.view.upper.bytes, number, r.view.squares.played[number], r.looks, side, around)
 	if empty < odds[side] {
+		r.located[number] = piece{side, offset}
 		return odds, offset
 	}
 	if fits < goodFit || math.Hypot(offset[0], offset[1]) < maxOffCentre*r.cal.Board.SquareMM {

@@ -69,7 +69,7 @@ func (d *Detection) TellSide(image gocv.Mat, s Setup) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, reader.Close()) }()
-	if err := reader.Look(image); err != nil {
+	if _, err := reader.Look(image); err != nil {
 		return err
 	}
 	evidence := reader.Evidence()

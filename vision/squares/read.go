@@ -66,7 +66,7 @@ func looking(picture gocv.Mat, board detect.Board, of *calibration.Examples) (*R
 	if err != nil {
 		return nil, err
 	}
-	if err := r.Look(picture); err != nil {
+	if _, err := r.Look(picture); err != nil {
 		return nil, errors.Join(err, r.Close())
 	}
 	return r, nil

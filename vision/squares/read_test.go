@@ -120,7 +120,7 @@ func TestReader(t *testing.T) {
 	contents := map[byte]vision.Content{'.': vision.Nothing, 'l': vision.LightPiece, 'd': vision.DarkPiece}
 	for k, scene := range []boards.Plain{s, later, s} {
 		picture := draw(t, scene)
-		if err := reader.Look(picture); err != nil {
+		if _, err := reader.Look(picture); err != nil {
 			t.Fatal(err)
 		}
 		kings, err := reader.Kings(picture)

@@ -71,11 +71,10 @@ func (r *Reader) Aim(board detect.Board, width, height int) error {
 	return err
 }
 
-// Look takes in an 8-bit picture, grey or colour.
-func (r *Reader) Look(picture gocv.Mat) error {
-	changed, err := r.cut(picture)
-	if err != nil || len(changed) == 0 {
-		return err
+// Look takes in an 8-bit picture, grey or colour, and returns the squares that look other than they did.
+func (r *Reader) Look(picture gocv.Mat) (changed []int, err error) {
+	if changed, err = r.cut(picture); err != nil || len(changed) == 0 {
+		return nil, err
 	}
 	if r.described == nil || !paletteOf(r.patches).like(r.colours) { // or the light has changed
 		r.colours, r.described = paletteOf(r.patches), make([]network.Description, len(r.patches))
@@ -92,7 +91,7 @@ func (r *Reader) Look(picture gocv.Mat) error {
 		r.described[changed[k]] = d
 	}
 	r.answers = r.network.Read(r.described, r.told)
-	return nil
+	return changed, nil
 }
 
 // cut cuts the squares out of a picture, and returns those that look other than they did.
