@@ -1,8 +1,10 @@
 package calibration
 
 import (
+	"errors"
 	"fmt"
 	"math"
+	"slices"
 )
 
 // Correspondence is a point of the table and where a picture shows it.
@@ -34,6 +36,53 @@ func FitCamera(width, height int, seen []Correspondence) (Camera, float64, error
 	}
 	return Camera{Lens: lens, Pose: poses[0]}, residual, nil
 }
+
+// What is believed of a picture that is not as a camera takes it.
+const (
+	aspectSpread = 0.15 // standard deviation of the logarithm of Lens.Aspect
+	cutSpread    = 0.1  // of how far the optical axis is off the picture's middle, of the longer edge
+)
+
+// FitAltered is FitCamera for a picture that somebody has resized or cut: its pixels need not be square, nor does the
+// optical axis meet its middle.
+func FitAltered(width, height int, seen []Correspondence) (best Camera, residual float64, err error) {
+	residual = math.Inf(1)
+	for _, aspect := range []float64{1, 0.8, 1.25} {
+		square := slices.Clone(seen)
+		for i := range square {
+			square[i].Pixel.Y = (square[i].Pixel.Y-float64(height-1)/2)/aspect + float64(height-1)/2
+		}
+		rough, _, err := FitCamera(width, height, square)
+		if err != nil {
+			return Camera{}, 0, err
+		}
+		lens := rough.Lens
+		edge := float64(max(width, height))
+		fit := cameraFit{lens: lens, views: [][]Correspondence{seen}}
+		fit.values = []lensValue{
+			{math.Log(priorFocal * edge), focalSpread, func(l *Lens, v float64) { l.FocalPX = math.Exp(v) }},
+			firstBend,
+			{0, aspectSpread, func(l *Lens, v float64) { l.Aspect = math.Exp(v) }},
+			{lens.Centre.X, cutSpread * edge, func(l *Lens, v float64) { l.Centre.X = v }},
+			{lens.Centre.Y, cutSpread * edge, func(l *Lens, v float64) { l.Centre.Y = v }},
+		}
+		start := []float64{math.Log(lens.FocalPX), lens.K1, math.Log(aspect), lens.Centre.X, lens.Centre.Y}
+		start = append(append(start, rough.Pose.Rotation[:]...), rough.Pose.Translation[:]...)
+		x, _ := minimise(start, fit.count(), fit.residuals)
+		if off := fit.distance(x); off < residual {
+			lens, poses := fit.camera(x)
+			poses[0].Rotation = RotationOf(poses[0].Rotation.Matrix())
+			best, residual = Camera{Lens: lens, Pose: poses[0]}, off
+		}
+	}
+	if math.IsInf(residual, 1) {
+		return best, 0, errNoCamera
+	}
+	return best, residual, nil
+}
+
+var errNoCamera = errors.New("no camera can show the board's points where they were seen: was each of them taken for " +
+	"the right one?")
 
 // FitViews is FitCamera for several pictures by the same camera from different places: one lens, and a pose a
 // picture. Tilted views make the focal length sure.
@@ -72,8 +121,7 @@ func FitViews(width, height int, views [][]Correspondence) (Lens, []Pose, float6
 		}
 	}
 	if best == nil {
-		return Lens{}, nil, 0, fmt.Errorf("no camera can show the board's points where they were seen: was each of them " +
-			"taken for the right one?")
+		return Lens{}, nil, 0, errNoCamera
 	}
 	lens, poses := fit.camera(best)
 	for i := range poses {

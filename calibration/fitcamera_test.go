@@ -204,3 +204,24 @@ func BenchmarkFitCamera(b *testing.B) {
 		}
 	}
 }
+
+// Pictures that were made wider or narrower, and of which a part was cut off, are explained all the same.
+func TestFitAltered(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		truth := camera(t, 50)
+		truth.Lens.Centre = calibration.StraightLens(1280, 720, 1).Centre
+		truth.Lens.Aspect = rapid.Float64Range(0.75, 1.33).Draw(t, "aspect")
+		truth.Lens.Centre.X += rapid.Float64Range(-150, 150).Draw(t, "cut")
+		truth.Lens.Centre.Y += rapid.Float64Range(-80, 80).Draw(t, "cut below")
+		got, residual, err := calibration.FitAltered(1280, 720, crossings(truth, 0, 0))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if residual > 0.5 {
+			t.Errorf("residual %.3f px of exact points", residual)
+		}
+		if d := worstPX(truth, got, 0); d > 1 {
+			t.Errorf("the surface is up to %.3f px off", d)
+		}
+	})
+}

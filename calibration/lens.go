@@ -6,16 +6,19 @@ import (
 )
 
 // Lens is what is true of a camera wherever it stands: the size of its picture and how a direction becomes a pixel.
-// The pixels are square. The bend is that of Brown and Conrady with OpenCV's coefficients (docs.opencv.org, "Camera
+// The bend is that of Brown and Conrady with OpenCV's coefficients (docs.opencv.org, "Camera
 // Calibration and 3D Reconstruction"): a ray through (x, y, 1) in the camera's frame, with r² = x² + y², falls on
 //
 //	x' = x·(1 + K1·r² + K2·r⁴ + K3·r⁶) + 2·P1·x·y + P2·(r² + 2x²)
 //	y' = y·(1 + K1·r² + K2·r⁴ + K3·r⁶) + P1·(r² + 2y²) + 2·P2·x·y
-//	pixel = Centre + FocalPX·(x', y')
+//	pixel = Centre + FocalPX·(x', Aspect·y')
 type Lens struct {
 	Width   int     `yaml:"width_px" range:"16..20000 px, a sensor of a mouse; a scanner"`
 	Height  int     `yaml:"height_px" range:"16..20000 px, a sensor of a mouse; a scanner"`
 	FocalPX float64 `yaml:"focal_px" range:"5..1000000 px, a door's peephole; a telescope"`
+	// Aspect is how many times as wide as high the pixels are: pictures that were resized, or are parts of others, need
+	// not have square ones. 0 stands for 1.
+	Aspect float64 `yaml:"pixel_aspect,omitempty" range:"0..2, pixels twice as wide as high"`
 	// Centre is where the optical axis meets the picture, or would: it may be a part of a larger one.
 	Centre Pixel   `yaml:"centre_px,flow" range:"-20000..40000 px, a picture beside the axis"`
 	K1     float64 `yaml:"k1" range:"-1000..1000, a narrow view: its rays are near to the axis"`
@@ -41,13 +44,13 @@ func (l Lens) Project(x, y float64) Pixel {
 		return Pixel{X: math.NaN(), Y: math.NaN()}
 	}
 	u, v := l.bend(x, y)
-	return Pixel{X: l.Centre.X + l.FocalPX*u, Y: l.Centre.Y + l.FocalPX*v}
+	return Pixel{X: l.Centre.X + l.FocalPX*u, Y: l.Centre.Y + l.FocalPX*l.aspect()*v}
 }
 
 // Ray is the direction (x, y, 1) in the camera's frame of what is seen at a pixel: Project the other way around. The
 // error says that the lens's coefficients do not describe that far a corner.
 func (l Lens) Ray(p Pixel) (x, y float64, err error) {
-	u, v := (p.X-l.Centre.X)/l.FocalPX, (p.Y-l.Centre.Y)/l.FocalPX
+	u, v := (p.X-l.Centre.X)/l.FocalPX, (p.Y-l.Centre.Y)/(l.FocalPX*l.aspect())
 	// Newton's method, from the unbent direction: the bend grows steadily with the radius, so it comes in from one side.
 	x, y = u, v
 	for range 30 {
@@ -71,6 +74,23 @@ func (l Lens) Ray(p Pixel) (x, y float64, err error) {
 	}
 	return 0, 0, fmt.Errorf("the lens's coefficients (k1 %.3g) do not reach the pixel (%.0f, %.0f): calibrate the lens "+
 		"again", l.K1, p.X, p.Y)
+}
+
+// Altered is a sentence for people about pictures that are not as a camera takes them; empty if they are.
+func (l Lens) Altered() string {
+	const square = 0.03 // less is the measurement
+	if math.Abs(l.aspect()-1) < square {
+		return ""
+	}
+	return fmt.Sprintf("The pictures are %.2f times as high as a camera would send them: somebody has resized them.",
+		l.aspect())
+}
+
+func (l Lens) aspect() float64 {
+	if l.Aspect == 0 {
+		return 1
+	}
+	return l.Aspect
 }
 
 // bend is the Brown–Conrady formula.

@@ -34,6 +34,8 @@ type change struct {
 	blur  float64    // standard deviation, pixels
 	jpeg  int        // quality of pictures compressed once more; 0: they are not
 	ply   int        // the film begins after so many moves
+	wide  float64    // times as wide as it was; 0: 1
+	cut   float64    // of the width, is missing on the left
 	video string     // what encodes a video, 15 pictures a second, of which each picture of the film fills a second
 }
 
@@ -72,6 +74,9 @@ var changes = []change{
 	{name: "twice the light", gain: evenly(2), of: bgr},
 	{name: "blurred", gain: evenly(1), of: bgr, blur: 1.5},
 	{name: "from the fifth move on", gain: evenly(1), of: bgr, ply: 5},
+	{name: "a quarter wider", gain: evenly(1), of: bgr, wide: 1.25},
+	{name: "a quarter narrower", gain: evenly(1), of: bgr, wide: 0.75},
+	{name: "cut on the left", gain: evenly(1), of: bgr, cut: 0.08},
 	{name: "H.264", gain: evenly(1), of: bgr, video: "avc1"},
 	{name: "MPEG-4", gain: evenly(1), of: bgr, video: "mp4v"},
 }
@@ -246,6 +251,11 @@ func (c change) picture(m *gocv.Mat, part float64, random *rand.Rand) error {
 			return err
 		}
 	}
+	if c.wide > 0 || c.cut > 0 {
+		if err := c.alter(m); err != nil {
+			return err
+		}
+	}
 	for range c.turn {
 		turned := gocv.NewMat()
 		if err := gocv.Rotate(*m, &turned, gocv.Rotate90Clockwise); err != nil {
@@ -255,5 +265,24 @@ func (c change) picture(m *gocv.Mat, part float64, random *rand.Rand) error {
 		m.Close()
 		*m = turned
 	}
+	return nil
+}
+
+// alter resizes a picture, and cuts some of it off.
+func (c change) alter(m *gocv.Mat) error {
+	altered := gocv.NewMat()
+	wide := c.wide
+	if wide == 0 {
+		wide = 1
+	}
+	part := m.Region(image.Rect(int(c.cut*float64(m.Cols())), 0, m.Cols(), m.Rows()))
+	defer part.Close()
+	size := image.Pt(int(wide*float64(part.Cols())), m.Rows())
+	if err := gocv.Resize(part, &altered, size, 0, 0, gocv.InterpolationLinear); err != nil {
+		altered.Close()
+		return err
+	}
+	m.Close()
+	*m = altered
 	return nil
 }

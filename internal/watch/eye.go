@@ -129,6 +129,9 @@ func (e *Eye) learn(frame camera.Frame, at time.Time) (made calibration.Calibrat
 		return made, errors.Join(err, reader.Close())
 	}
 	e.reader = reader
+	if altered := made.Camera.Lens.Altered(); altered != "" {
+		e.say(altered)
+	}
 	return made, nil
 }
 

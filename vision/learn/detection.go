@@ -132,6 +132,11 @@ func fit(found detect.Board, s Setup, black calibration.Edge, image gocv.Mat, mo
 		return calibration.Camera{}, 0, err
 	}
 	worst := most * float64(max(width, height)) / 1000
+	if residual > worst && s.Lens == nil { // somebody may have resized or cut the picture
+		if altered, off, err := calibration.FitAltered(width, height, seen); err == nil && off <= worst {
+			return altered, off, nil
+		}
+	}
 	switch {
 	case residual > worst && s.Lens != nil:
 		return fitted, residual, fmt.Errorf("the board's lines lie %.1f px from where the lens would show them (at most "+
