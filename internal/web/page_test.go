@@ -157,6 +157,7 @@ func TestPage(t *testing.T) {
 		{"makes moves", pageMoves},
 		{"has the positions of the rules", pagePositions},
 		{"steps through the game", pageSteps},
+		{"follows the moves", pageFollowsTheMoves},
 		{"is quick", pageIsQuick},
 		{"is for everybody", pageForEverybody},
 	} {

@@ -26,5 +26,7 @@ export function showMoves(list, moves, first, ply, go) {
   }
   list.replaceChildren(...rows);
   const current = /** @type {HTMLElement | null} */ (list.querySelector("[aria-current]"));
-  if (current) list.scrollTop = current.offsetTop - list.offsetTop - list.clientHeight / 2;
+  if (!current) return;
+  const [shown, box] = [current.getBoundingClientRect(), list.getBoundingClientRect()];
+  list.scrollTop += shown.top + shown.height / 2 - box.top - box.height / 2;
 }
