@@ -23,7 +23,6 @@ const (
 	simple  = `{"id":1,"result":{"name":"a test","version":1}}` + "\n"
 	homes   = `{"id":2,"method":"home"}` + "\n"
 	homed   = `{"id":2,"result":{}}` + "\n"
-	atZero  = `{"id":%d,"result":{"x":0,"y":0,"z":0}}` + "\n"
 	asksFor = `{"id":%d,"method":"position"}` + "\n"
 )
 

@@ -226,44 +226,6 @@ func alive(id int) bool {
 	return err != nil || !strings.Contains(string(status), ") Z ")
 }
 
-// A program may take its time to answer, within the deadline.
-func TestLateAnswers(t *testing.T) {
-	a := started(t, reference(t, "--hurry", "20", "--fault", "move=late 0.5", "--fault", "grip=late 0.3"))
-	if err := a.Home(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	if err := a.Move(t.Context(), arm.Point{X: 50, Z: 90}, 200); err != nil {
-		t.Error(err)
-	}
-	if err := a.Grip(t.Context()); err != nil {
-		t.Error(err)
-	}
-}
-
-// An arm that says after a hold that it is elsewhere does not go on.
-func TestLostWhileHeld(t *testing.T) {
-	a := started(t, reference(t, "--fault", "hold=lost"))
-	if err := a.Home(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	home := arm.Point{Z: 90}
-	moved := expect.Later(func() error { return a.Move(t.Context(), there, 50) })
-	passes(t, a, home, there, nil)
-	if err := a.Hold(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	if err := a.Resume(t.Context()); !errors.Is(err, arm.ErrPositionLost) ||
-		!strings.Contains(err.Error(), "mm beside the way on which it was sent") {
-		t.Errorf("it goes on: %v", err)
-	}
-	if err := <-moved; !arm.NeedsHoming(err) {
-		t.Errorf("the motion ends with %v", err)
-	}
-	if err := a.Home(t.Context()); err != nil {
-		t.Error(err)
-	}
-}
-
 // What does not start is an error that says why.
 func TestNoProgram(t *testing.T) {
 	interpreter := python(t)

@@ -1,8 +1,6 @@
 package drivers_test
 
 import (
-	"context"
-	"errors"
 	"fmt"
 	"math"
 	"testing"
@@ -150,66 +148,6 @@ func (b *bench) onWay(corners []arm.Point) {
 	}
 	if off > 0.7 { // what a motor coasts when it is stopped dead
 		b.t.Errorf("at %v it is %.2f mm off its way", at, off)
-	}
-}
-
-// What is held can be stopped for good, by Stop as by the end of its context, and then moves only after homing.
-func TestEndOfAHold(t *testing.T) {
-	for _, protocol := range protocols {
-		for _, how := range []string{"Stop", "context"} {
-			t.Run(string(protocol)+" by "+how, func(t *testing.T) {
-				onBench(t, protocol, firmware.Options{}, "", func(b *bench) {
-					b.ready()
-					b.move(high, 200)
-					ctx, cancel := context.WithCancel(b.t.Context())
-					defer cancel()
-					moved := expect.Later(func() error { return b.arm.Move(ctx, arm.Point{X: 40, Y: 40, Z: 80}, 100) })
-					<-time.After(time.Second)
-					b.hold(protocol)
-					if how == "context" {
-						cancel()
-					} else if err := b.arm.Stop(b.t.Context()); err != nil {
-						b.t.Fatal(err)
-					}
-					if err := <-moved; !errors.Is(err, arm.ErrStopped) {
-						b.t.Errorf("the motion ends with %v", err)
-					}
-					if err := b.arm.(arm.Holder).Resume(b.t.Context()); !errors.Is(err, arm.ErrStopped) {
-						b.t.Errorf("it goes on: %v", err)
-					}
-					if err := b.arm.Move(b.t.Context(), high, 100); !errors.Is(err, arm.ErrStopped) {
-						b.t.Errorf("moves after a stop: %v", err)
-					}
-					if err := b.arm.Home(b.t.Context()); err != nil {
-						b.t.Fatal(err)
-					}
-					b.move(high, 200)
-				})
-			})
-		}
-	}
-}
-
-// An arm that is held at rest does nothing until it is let go.
-func TestHoldAtRest(t *testing.T) {
-	for _, protocol := range protocols {
-		t.Run(string(protocol), func(t *testing.T) {
-			onBench(t, protocol, firmware.Options{}, "", func(b *bench) {
-				b.ready()
-				b.move(high, 200)
-				b.hold(protocol)
-				moved := expect.Later(func() error { return b.arm.Move(b.t.Context(), aside, 200) })
-				<-time.After(5 * time.Second)
-				b.isAt(high)
-				if err := b.arm.(arm.Holder).Resume(b.t.Context()); err != nil {
-					b.t.Fatal(err)
-				}
-				if err := <-moved; err != nil {
-					b.t.Fatal(err)
-				}
-				b.isAt(aside)
-			})
-		})
 	}
 }
 

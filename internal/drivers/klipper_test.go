@@ -13,7 +13,6 @@ import (
 	"draughtsman/arm/netport"
 	"draughtsman/internal/drivers"
 	"draughtsman/internal/table/firmware"
-	"draughtsman/internal/table/world"
 	"draughtsman/internal/testkit/expect"
 )
 
@@ -178,18 +177,6 @@ func TestKlipperComesToRestByItself(t *testing.T) {
 			b.t.Error("it goes on")
 		}
 	})
-}
-
-// A whole motion over the network takes little longer than its speed says.
-func TestKlipperOverANetwork(t *testing.T) {
-	t.Parallel()
-	n := startInNetwork(t, firmware.Options{Protocol: firmware.Klipper}, world.Max)
-	a := n.ready()
-	for _, to := range []arm.Point{high, aside} {
-		if err := a.Move(t.Context(), to, 100); err != nil || n.at().Distance(to) > 0.05 {
-			t.Errorf("%v, at %v, want %v", err, n.at(), to)
-		}
-	}
 }
 
 // The connection to Moonraker fails in mid-motion, with and without a word.

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"flag"
 	"io"
-	"net"
 	"os"
 	"strings"
 	"testing"
@@ -187,27 +186,6 @@ func TestConnectionsThatEndInMidMotion(t *testing.T) {
 	}
 }
 
-// A connection that fails while the arm rests is noticed with the next motion, before anything moves.
-func TestConnectionsThatEndAtRest(t *testing.T) {
-	t.Parallel()
-	for _, address := range networks {
-		t.Run(address[:3], func(t *testing.T) {
-			t.Parallel()
-			n := startInNetwork(t, firmware.Options{Listen: address}, 8)
-			a := n.ready()
-			n.board.Fail(firmware.Fault{What: firmware.Unplug, For: time.Minute})
-			began := time.Now()
-			err := a.Move(t.Context(), high, 100)
-			if !errors.Is(err, arm.ErrDisconnected) && !errors.Is(err, arm.ErrNoAnswer) {
-				t.Errorf("%v", err)
-			}
-			if took := time.Since(began); took > 6*time.Second {
-				t.Errorf("it took %v", took)
-			}
-		})
-	}
-}
-
 // other is a second client: a line goes out and what comes back is told.
 func (n *inNetwork) other() (say func(string), heard <-chan string) {
 	n.t.Helper()
@@ -297,118 +275,4 @@ func TestSecondClientTalksInBetween(t *testing.T) {
 	if err := a.Move(t.Context(), high, 200); err != nil || n.at().Distance(high) > 0.05 {
 		t.Errorf("%v, at %v", err, n.at())
 	}
-}
-
-// delayed is a way to a board on which everything takes its time and comes in single bytes.
-func delayed(t *testing.T, board string, by time.Duration) string {
-	t.Helper()
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = listener.Close() })
-	type late struct {
-		b  byte
-		at time.Time
-	}
-	pass := func(from io.Reader, to io.WriteCloser) {
-		defer to.Close()
-		way := make(chan late, 1<<16)
-		go func() {
-			defer close(way)
-			for b := make([]byte, 1); ; {
-				if _, err := from.Read(b); err != nil {
-					return
-				}
-				way <- late{b[0], time.Now().Add(by)}
-			}
-		}()
-		for l := range way {
-			<-time.After(time.Until(l.at))
-			if _, err := to.Write([]byte{l.b}); err != nil {
-				return
-			}
-		}
-	}
-	go func() {
-		for {
-			near, err := listener.Accept()
-			if err != nil {
-				return
-			}
-			far, err := net.Dial("tcp", strings.TrimPrefix(board, "tcp://"))
-			if err != nil {
-				_ = near.Close()
-				return
-			}
-			go pass(near, far)
-			go pass(far, near)
-		}
-	}()
-	return "tcp://" + listener.Addr().String()
-}
-
-// A slow network makes motions late, and nothing else.
-func TestSlowNetwork(t *testing.T) {
-	t.Parallel()
-	n := startInNetwork(t, firmware.Options{Listen: "tcp://127.0.0.1:0"}, 4)
-	n.table.Arm.Port = delayed(t, n.board.Path(), 120*time.Millisecond)
-	a := n.ready()
-	for _, to := range []arm.Point{high, aside, high} {
-		if err := a.Move(t.Context(), to, 200); err != nil || n.at().Distance(to) > 0.05 {
-			t.Errorf("%v, at %v, want %v", err, n.at(), to)
-		}
-	}
-}
-
-// What is garbled on the cable behind a relay is noticed as on any cable.
-func TestNoiseBehindARelay(t *testing.T) {
-	if testing.Short() {
-		t.Skip("waits in real time")
-	}
-	t.Parallel()
-	n := startInNetwork(t, firmware.Options{Listen: "tcp://127.0.0.1:0", Relay: true}, 8)
-	a := n.ready()
-	for _, what := range []string{firmware.GarbleLine, firmware.GarbleDigit, firmware.LoseAnswer, firmware.GarbleAnswer,
-		firmware.LoseLine} {
-		if err := a.Move(t.Context(), high, 200); err != nil {
-			t.Fatal(err)
-		}
-		n.board.Fail(firmware.Fault{What: what})
-		err := a.Move(t.Context(), aside, 150)
-		switch {
-		case err == nil && n.at().Distance(aside) > 0.05:
-			t.Errorf("%s: it says that it is at %v, and is at %v", what, aside, n.at())
-		case err != nil && !arm.NeedsHoming(err) && !errors.Is(err, arm.ErrRejected):
-			t.Errorf("%s: %v", what, err)
-		}
-		if err := a.Home(t.Context()); err != nil {
-			t.Fatal(err)
-		}
-	}
-}
-
-// Who only looks on does not disturb.
-func TestSecondClientLooksOn(t *testing.T) {
-	t.Parallel()
-	n := startInNetwork(t, firmware.Options{Protocol: firmware.FluidNC, Listen: "ws://127.0.0.1:0"}, 4)
-	a := n.ready()
-	say, heard := n.other()
-	looking := make(chan struct{})
-	go func() {
-		defer close(looking)
-		for range 20 {
-			say("?")
-			<-heard
-		}
-	}()
-	for _, to := range []arm.Point{high, aside, high} {
-		if err := a.Move(t.Context(), to, 150); err != nil {
-			t.Fatal(err)
-		}
-		if n.at().Distance(to) > 0.05 {
-			t.Errorf("at %v, want %v", n.at(), to)
-		}
-	}
-	<-looking
 }

@@ -52,56 +52,6 @@ func (b *bench) foreign(text string) {
 	}
 }
 
-// After a stop, on the same connection and on a new one, the arm homes and goes on.
-func TestRelativesAfterAStop(t *testing.T) {
-	family(t, func(b *bench, _ firmware.Protocol) {
-		b.ready()
-		b.move(high, 200)
-		for range 2 {
-			moved := expect.Later(func() error { return b.arm.Move(b.t.Context(), distant, 100) })
-			<-time.After(time.Second)
-			if err := b.arm.Stop(b.t.Context()); err != nil {
-				b.t.Fatal(err)
-			}
-			b.says(<-moved, arm.ErrStopped, "home it")
-			if err := b.arm.Home(b.t.Context()); err != nil {
-				b.t.Fatal(err)
-			}
-			b.move(high, 200)
-		}
-		moved := expect.Later(func() error { return b.arm.Move(b.t.Context(), distant, 100) })
-		<-time.After(time.Second)
-		if err := b.arm.Stop(b.t.Context()); err != nil {
-			b.t.Fatal(err)
-		}
-		b.says(<-moved, arm.ErrStopped, "")
-		b.again()
-	})
-}
-
-// A motion that is held goes on to its end.
-func TestRelativesHoldAndResume(t *testing.T) {
-	family(t, func(b *bench, _ firmware.Protocol) {
-		b.ready()
-		b.move(high, 200)
-		moved := expect.Later(func() error { return b.arm.Move(b.t.Context(), distant, 100) })
-		for range 3 {
-			<-time.After(500 * time.Millisecond)
-			if err := b.arm.(arm.Holder).Hold(b.t.Context()); err != nil {
-				b.t.Fatal(err)
-			}
-			<-time.After(time.Second)
-			if err := b.arm.(arm.Holder).Resume(b.t.Context()); err != nil {
-				b.t.Fatal(err)
-			}
-		}
-		if err := <-moved; err != nil {
-			b.t.Fatal(err)
-		}
-		b.isAt(distant)
-	})
-}
-
 // A motion of another sender's that leads beyond the travel is named as what it is, whatever the arm was doing and
 // whatever is asked of it then.
 func TestRelativesAfterAForeignSoftLimit(t *testing.T) {
@@ -127,31 +77,6 @@ func TestRelativesAfterAForeignSoftLimit(t *testing.T) {
 			b.t.Errorf("%v", err)
 		}
 		b.again()
-	})
-}
-
-// A limit switch that is hit in motion, and what comes after it.
-func TestRelativesAfterAHardLimit(t *testing.T) {
-	family(t, func(b *bench, kind firmware.Protocol) {
-		b.ready()
-		b.move(high, 200)
-		for _, again := range []func(){
-			func() {
-				if err := b.arm.Home(b.t.Context()); err != nil {
-					b.t.Fatal(err)
-				}
-				b.move(high, 200)
-			},
-			b.again,
-		} {
-			moved := expect.Later(func() error { return b.arm.Move(b.t.Context(), distant, 100) })
-			<-time.After(time.Second)
-			b.board.Fail(firmware.Fault{What: firmware.Halt})
-			b.says(<-moved, arm.ErrAlarm, "alarm 1, a limit switch was hit: see that the machine is free")
-			_, err := b.arm.Position(b.t.Context())
-			b.says(err, arm.ErrAlarm, "alarm 1")
-			again()
-		}
 	})
 }
 
@@ -211,33 +136,5 @@ func TestRelativesAfterARefusedLine(t *testing.T) {
 			}
 			b.move(high, 100)
 		}
-	})
-}
-
-// A program that finds the controller as another left it, behind an alarm.
-func TestRelativesConnectBehindAnAlarm(t *testing.T) {
-	family(t, func(b *bench, kind firmware.Protocol) {
-		b.ready()
-		b.move(high, 200)
-		b.foreign("G90G53G1X2000F6000\n")
-		<-time.After(time.Second)
-		b.again()
-	})
-}
-
-// A motion with more pieces than any buffer holds runs through.
-func TestRelativesStreamManyPieces(t *testing.T) {
-	family(t, func(b *bench, _ firmware.Protocol) {
-		b.ready()
-		b.move(high, 200)
-		var steps []arm.Step
-		for i := range 100 {
-			steps = append(steps, arm.Step{Verb: arm.VerbMove, To: arm.Point{X: high.X - 2*float64(i+1), Y: high.Y, Z: high.Z},
-				Speed: 100})
-		}
-		if err := arm.Run(b.t.Context(), b.arm, steps); err != nil {
-			b.t.Fatal(err)
-		}
-		b.isAt(arm.Point{X: high.X - 200, Y: high.Y, Z: high.Z})
 	})
 }
