@@ -213,14 +213,6 @@ func TestFileThatCannotBeKeptAnyMore(t *testing.T) {
 	}
 }
 
-func TestNoJournal(t *testing.T) {
-	var j robot.Journal = robot.NoJournal{}
-	if err := j.Record(pdn.Game{}); err != nil {
-		t.Error(err)
-	}
-	j.Next()
-}
-
 // A game that has moves is not replaced by one without, whether the program wrote it itself or found it.
 func TestMovesStayOnRecord(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "games.pdn")

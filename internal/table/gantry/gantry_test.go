@@ -538,22 +538,6 @@ func TestSettings(t *testing.T) {
 	}
 }
 
-func TestPulledCable(t *testing.T) {
-	h := newHost(t, Options{})
-	h.boot()
-	if err := h.board.Close(); err != nil {
-		t.Fatal(err)
-	}
-	select {
-	case line, ok := <-h.lines:
-		if ok {
-			t.Errorf("a dead line says %s", line)
-		}
-	case <-time.After(patience):
-		t.Error("the host does not notice")
-	}
-}
-
 func near(a, b world.Point, tolerance float64) bool {
 	return math.Abs(a.X-b.X) <= tolerance && math.Abs(a.Y-b.Y) <= tolerance && math.Abs(a.Z-b.Z) <= tolerance
 }

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
 	"math"
 	"os"
 	"path/filepath"
@@ -158,15 +157,6 @@ func TestLayoutRoundTrips(t *testing.T) {
 				}
 			}
 		}
-	}
-}
-
-func TestMountRoundTrips(t *testing.T) {
-	m := world.DefaultMount()
-	p := world.Point{X: 12, Y: -34, Z: 5}
-	q := m.ToBoard(m.ToArm(p))
-	if math.Hypot(p.X-q.X, p.Y-q.Y) > 1e-9 || math.Abs(p.Z-q.Z) > 1e-9 {
-		t.Errorf("%v becomes %v", p, q)
 	}
 }
 
@@ -572,19 +562,6 @@ func TestFiniteSpeedFollowsRealTime(t *testing.T) {
 	}
 	if took := time.Since(start); took < 35*time.Millisecond {
 		t.Errorf("two seconds at speed 50 took %v", took)
-	}
-}
-
-type brokenWriter struct{}
-
-func (brokenWriter) Write([]byte) (int, error) { return 0, errors.New("disk full") }
-
-func TestRunEndsWhenTheTruthCannotBeWritten(t *testing.T) {
-	w := world.New(world.NewState(world.DefaultLayout(), checkers.Start(), 1),
-		world.Options{Speed: world.Max, Truth: brokenWriter{}})
-	w.FrameTaken()
-	if err := w.Run(t.Context()); err == nil || !strings.Contains(err.Error(), "disk full") {
-		t.Errorf("error %v", err)
 	}
 }
 
