@@ -6,6 +6,7 @@ import (
 
 	"draughtsman/arm"
 	"draughtsman/internal/table/firmware"
+	"draughtsman/internal/testkit/expect"
 )
 
 // recover brings the arm back to work.
@@ -23,9 +24,7 @@ func (b *bench) recover(f firmware.Fault) {
 			b.t.Error("connects without a cable")
 		}
 		<-time.After(f.For)
-		if err := b.connect(); err != nil {
-			b.t.Fatal(err)
-		}
+		expect.OK(b.t, b.connect())
 		if err := b.arm.Move(b.t.Context(), high, 100); !errors.Is(err, arm.ErrNotHomed) {
 			b.t.Errorf("moves without having been homed: %v", err)
 		}

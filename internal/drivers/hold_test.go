@@ -47,16 +47,12 @@ func TestHoldAndGoOn(t *testing.T) {
 						b.hold(protocol)
 						b.onWay(way)
 						<-time.After(2 * time.Second)
-						if err := b.arm.(arm.Holder).Resume(b.t.Context()); err != nil {
-							b.t.Fatal(err)
-						}
+						expect.OK(b.t, b.arm.(arm.Holder).Resume(b.t.Context()))
 						if protocol == firmware.Marlin {
 							<-time.After(8 * time.Second) // it homes
 						}
 					}
-					if err := <-run; err != nil {
-						b.t.Fatal(err)
-					}
+					expect.OK(b.t, <-run)
 					b.isAt(down)
 					<-time.After(time.Second)
 					at := b.world.Snapshot().Discs[picked].At
@@ -85,9 +81,7 @@ func (b *bench) hold(protocol firmware.Protocol) {
 	held := expect.Later(func() error { return b.arm.(arm.Holder).Hold(b.t.Context()) })
 	<-time.After(patience)
 	still := b.world.Snapshot().Tool.At
-	if err := <-held; err != nil {
-		b.t.Fatal(err)
-	}
+	expect.OK(b.t, <-held)
 	<-time.After(200 * time.Millisecond)
 	if b.world.Snapshot().Tool.At != still {
 		b.t.Errorf("it still moves %v after it was told to stand still", patience)
@@ -108,16 +102,10 @@ func TestHoldAtTheEndOfAMotion(t *testing.T) {
 					if !brakes {
 						b.t.Fatal("it does not come near its target")
 					}
-					if err := b.arm.(arm.Holder).Hold(b.t.Context()); err != nil {
-						b.t.Fatal(err)
-					}
+					expect.OK(b.t, b.arm.(arm.Holder).Hold(b.t.Context()))
 					<-time.After(time.Second)
-					if err := b.arm.(arm.Holder).Resume(b.t.Context()); err != nil {
-						b.t.Fatal(err)
-					}
-					if err := <-moved; err != nil {
-						b.t.Fatal(err)
-					}
+					expect.OK(b.t, b.arm.(arm.Holder).Resume(b.t.Context()))
+					expect.OK(b.t, <-moved)
 					b.isAt(aside)
 					b.move(high, 200)
 				})
@@ -160,21 +148,13 @@ func TestHoldWhileHomingToGoOn(t *testing.T) {
 		<-time.After(time.Second)
 		b.hold(firmware.Marlin)
 		holder := b.arm.(arm.Holder)
-		if err := holder.Resume(b.t.Context()); err != nil {
-			b.t.Fatal(err)
-		}
+		expect.OK(b.t, holder.Resume(b.t.Context()))
 		<-time.After(time.Second)
-		if err := holder.Hold(b.t.Context()); err != nil {
-			b.t.Fatal(err)
-		}
+		expect.OK(b.t, holder.Hold(b.t.Context()))
 		<-time.After(20 * time.Second)
 		b.isAt(arm.Point{X: 640, Y: 520, Z: 90})
-		if err := holder.Resume(b.t.Context()); err != nil {
-			b.t.Fatal(err)
-		}
-		if err := <-moved; err != nil {
-			b.t.Fatal(err)
-		}
+		expect.OK(b.t, holder.Resume(b.t.Context()))
+		expect.OK(b.t, <-moved)
 		b.isAt(aside)
 	})
 }

@@ -80,9 +80,7 @@ func TestStopInMidMotion(t *testing.T) {
 					if b.world.Snapshot().Tool.At != after {
 						b.t.Error("it goes on by itself")
 					}
-					if err := b.arm.Home(b.t.Context()); err != nil {
-						b.t.Fatal(err)
-					}
+					expect.OK(b.t, b.arm.Home(b.t.Context()))
 					b.move(high, 200)
 				})
 			})

@@ -51,9 +51,7 @@ func startInNetwork(t *testing.T, o firmware.Options, speed float64) *inNetwork 
 	l := world.DefaultLayout()
 	w := world.New(world.NewState(l, checkers.Start(), 1), world.Options{Layout: l, Seed: 1, Speed: speed})
 	board, err := firmware.Start(w, o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, err)
 	playback.Run(t, w, board)
 	n := &inNetwork{t, w, board, config.Example()}
 	n.table.Arm.Driver, n.table.Arm.Port, n.table.Arm.Baud = string(cmp.Or(o.Protocol, firmware.GRBL).Family()),
@@ -65,9 +63,7 @@ func startInNetwork(t *testing.T, o firmware.Options, speed float64) *inNetwork 
 func (n *inNetwork) open() drivers.Arm {
 	n.t.Helper()
 	a, err := drivers.Open(n.t.Context(), n.table, zerolog.Nop())
-	if err != nil {
-		n.t.Fatal(err)
-	}
+	expect.OK(n.t, err)
 	n.t.Cleanup(func() { _ = a.Close() })
 	return a
 }
@@ -75,9 +71,7 @@ func (n *inNetwork) open() drivers.Arm {
 func (n *inNetwork) ready() drivers.Arm {
 	n.t.Helper()
 	a := n.open()
-	if err := a.Home(n.t.Context()); err != nil {
-		n.t.Fatal(err)
-	}
+	expect.OK(n.t, a.Home(n.t.Context()))
 	return a
 }
 
@@ -115,9 +109,7 @@ func TestOverANetwork(t *testing.T) {
 					Relay: protocol.Family() != firmware.GRBL, NativeUSB: true}, world.Max)
 				a := n.ready()
 				for _, to := range []arm.Point{high, aside} {
-					if err := a.Move(t.Context(), to, 200); err != nil {
-						t.Fatal(err)
-					}
+					expect.OK(t, a.Move(t.Context(), to, 200))
 					if n.at().Distance(to) > 0.3 {
 						t.Errorf("the tool is at %v, want %v", n.at(), to)
 					}
@@ -146,9 +138,7 @@ func TestConnectionsThatEndInMidMotion(t *testing.T) {
 				t.Parallel()
 				n := startInNetwork(t, firmware.Options{Listen: address}, 8)
 				a := n.ready()
-				if err := a.Move(t.Context(), high, 200); err != nil {
-					t.Fatal(err)
-				}
+				expect.OK(t, a.Move(t.Context(), high, 200))
 				moved := expect.Later(func() error { return a.Move(t.Context(), arm.Point{X: 20, Y: 20, Z: 80}, 20) })
 				n.moving()
 				began := time.Now()
@@ -175,9 +165,7 @@ func TestConnectionsThatEndInMidMotion(t *testing.T) {
 				if err := again.Move(t.Context(), high, 60); !errors.Is(err, arm.ErrNotHomed) {
 					t.Errorf("it moves before it is homed: %v", err)
 				}
-				if err := again.Home(t.Context()); err != nil {
-					t.Fatal(err)
-				}
+				expect.OK(t, again.Home(t.Context()))
 				if err := again.Move(t.Context(), high, 200); err != nil || n.at().Distance(high) > 0.05 {
 					t.Errorf("%v, at %v", err, n.at())
 				}
@@ -191,9 +179,7 @@ func (n *inNetwork) other() (say func(string), heard <-chan string) {
 	n.t.Helper()
 	lines := make(chan string, 100)
 	conn, err := netport.Open(n.t.Context(), n.table.Arm.Port, netport.Options{Read: time.Hour})
-	if err != nil {
-		n.t.Fatal(err)
-	}
+	expect.OK(n.t, err)
 	n.t.Cleanup(func() { _ = conn.Close() })
 	go func() {
 		defer close(lines)
@@ -222,9 +208,7 @@ func TestSecondClientMovesTheArm(t *testing.T) {
 			t.Parallel()
 			n := startInNetwork(t, o, world.Max)
 			a := n.ready()
-			if err := a.Move(t.Context(), high, 200); err != nil {
-				t.Fatal(err)
-			}
+			expect.OK(t, a.Move(t.Context(), high, 200))
 			say, heard := n.other()
 			say("G91\nG1 X-20 F6000\nG4 P0\n") // a dwell is answered when the motion before it has ended
 			for range 3 {
@@ -239,9 +223,7 @@ func TestSecondClientMovesTheArm(t *testing.T) {
 				"another program is connected to the controller") {
 				t.Errorf("%v", err)
 			}
-			if err := a.Home(t.Context()); err != nil {
-				t.Fatal(err)
-			}
+			expect.OK(t, a.Home(t.Context()))
 			if err := a.Move(t.Context(), high, 200); err != nil || n.at().Distance(high) > 0.05 {
 				t.Errorf("%v, at %v", err, n.at())
 			}
@@ -255,9 +237,7 @@ func TestSecondClientTalksInBetween(t *testing.T) {
 	t.Parallel()
 	n := startInNetwork(t, firmware.Options{Listen: "tcp://127.0.0.1:0", Relay: true}, 4)
 	a := n.ready()
-	if err := a.Move(t.Context(), high, 200); err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, a.Move(t.Context(), high, 200))
 	say, _ := n.other()
 	moved := expect.Later(func() error { return a.Move(t.Context(), arm.Point{X: 20, Y: 20, Z: 80}, 100) })
 	n.moving()
@@ -269,9 +249,7 @@ func TestSecondClientTalksInBetween(t *testing.T) {
 	if !errors.Is(err, arm.ErrPositionLost) || !strings.Contains(err.Error(), "another program") {
 		t.Errorf("%v", err)
 	}
-	if err := a.Home(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, a.Home(t.Context()))
 	if err := a.Move(t.Context(), high, 200); err != nil || n.at().Distance(high) > 0.05 {
 		t.Errorf("%v, at %v", err, n.at())
 	}

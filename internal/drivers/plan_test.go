@@ -5,6 +5,7 @@ import (
 	"draughtsman/calibration"
 	"draughtsman/engine/checkers"
 	"draughtsman/internal/robot"
+	"draughtsman/internal/testkit/expect"
 	"draughtsman/planner"
 )
 
@@ -18,9 +19,7 @@ func (b *bench) frame() calibration.ArmFrame {
 			At: calibration.ArmPoint(l.Mount.ToArm(l.Centre(checkers.Square(square))))})
 	}
 	frame, err := calibration.FitArm(b.table.Board, touches)
-	if err != nil {
-		b.t.Fatal(err)
-	}
+	expect.OK(b.t, err)
 	return frame
 }
 
@@ -34,8 +33,6 @@ func (b *bench) carryOut(plan planner.Plan) {
 				steps = append(steps, s)
 			}
 		}
-		if err := arm.Run(b.t.Context(), b.arm, steps); err != nil {
-			b.t.Fatal(err)
-		}
+		expect.OK(b.t, arm.Run(b.t.Context(), b.arm, steps))
 	}
 }

@@ -37,9 +37,7 @@ func (b *bench) says(err, want error, text string) {
 // again connects anew and makes sure that all is well.
 func (b *bench) again() {
 	b.t.Helper()
-	if err := b.arm.Close(); err != nil {
-		b.t.Fatal(err)
-	}
+	expect.OK(b.t, b.arm.Close())
 	b.ready()
 	b.move(high, 200)
 }
@@ -66,9 +64,7 @@ func TestRelativesAfterAForeignSoftLimit(t *testing.T) {
 		if err := b.arm.Stop(b.t.Context()); err != nil {
 			b.t.Errorf("stop an arm at rest: %v", err)
 		}
-		if err := b.arm.Home(b.t.Context()); err != nil {
-			b.t.Fatal(err)
-		}
+		expect.OK(b.t, b.arm.Home(b.t.Context()))
 		b.move(high, 200)
 		moved := expect.Later(func() error { return b.arm.Move(b.t.Context(), distant, 100) })
 		<-time.After(time.Second)
@@ -97,9 +93,7 @@ func TestRelativesAfterAReset(t *testing.T) {
 			}
 			<-time.After(3 * time.Second)
 			b.says(b.arm.Move(b.t.Context(), high, 100), nil, "home it")
-			if err := b.arm.Home(b.t.Context()); err != nil {
-				b.t.Fatal(err)
-			}
+			expect.OK(b.t, b.arm.Home(b.t.Context()))
 			b.move(high, 200)
 		}
 		b.again()
@@ -115,9 +109,7 @@ func TestRelativesStoppedWhileHoming(t *testing.T) {
 		<-time.After(2 * time.Second)
 		cancel()
 		b.says(<-homed, arm.ErrStopped, "while homing")
-		if err := b.arm.Home(b.t.Context()); err != nil {
-			b.t.Fatal(err)
-		}
+		expect.OK(b.t, b.arm.Home(b.t.Context()))
 		b.move(high, 200)
 	})
 }
@@ -131,9 +123,7 @@ func TestRelativesAfterARefusedLine(t *testing.T) {
 		for range 2 {
 			b.says(b.arm.Grip(b.t.Context()), arm.ErrRejected, "error:20, an unsupported G-code command")
 			b.move(distant, 100)
-			if err := b.arm.Release(b.t.Context()); err != nil {
-				b.t.Fatal(err)
-			}
+			expect.OK(b.t, b.arm.Release(b.t.Context()))
 			b.move(high, 100)
 		}
 	})

@@ -15,6 +15,7 @@ import (
 	"draughtsman/internal/drivers"
 	"draughtsman/internal/table/servos"
 	"draughtsman/internal/table/world"
+	"draughtsman/internal/testkit/expect"
 	"draughtsman/internal/testkit/playback"
 )
 
@@ -34,9 +35,7 @@ func onServos(t *testing.T, o servos.Options, test func(t *testing.T, b *servoBe
 		w := world.New(world.NewState(l, checkers.Position{White: 1 << 17}, 1), world.Options{Layout: l, Seed: 1})
 		o.Memory = true
 		bus, err := servos.Start(w, o)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, err)
 		playback.Run(t, w, bus)
 		b := &servoBench{t: t, world: w, bus: bus}
 		defer func() {
@@ -56,9 +55,7 @@ func onServos(t *testing.T, o servos.Options, test func(t *testing.T, b *servoBe
 func (b *servoBench) connect() {
 	b.t.Helper()
 	port, err := b.bus.Dial()
-	if err != nil {
-		b.t.Fatal(err)
-	}
+	expect.OK(b.t, err)
 	if b.arm, err = drivers.Connect(b.t.Context(), port, config.ServoExample(), b.clock, zerolog.Nop()); err != nil {
 		b.t.Fatal(err)
 	}
@@ -67,9 +64,7 @@ func (b *servoBench) connect() {
 func (b *servoBench) ready() {
 	b.t.Helper()
 	b.connect()
-	if err := b.arm.Home(b.t.Context()); err != nil {
-		b.t.Fatal(err)
-	}
+	expect.OK(b.t, b.arm.Home(b.t.Context()))
 }
 
 // over is a place over a square, in the arm's frame, with the fingers so high over the playing surface.
@@ -82,9 +77,7 @@ func (b *servoBench) over(s checkers.Square, up float64) arm.Point {
 
 func (b *servoBench) move(to arm.Point, speed float64) {
 	b.t.Helper()
-	if err := b.arm.Move(b.t.Context(), to, speed); err != nil {
-		b.t.Fatal(err)
-	}
+	expect.OK(b.t, b.arm.Move(b.t.Context(), to, speed))
 }
 
 // carry takes a disc from one square to another.
@@ -92,15 +85,11 @@ func (b *servoBench) carry(from, to checkers.Square) {
 	b.t.Helper()
 	b.move(b.over(from, 40), 160)
 	b.move(b.over(from, 3), 80)
-	if err := b.arm.Grip(b.t.Context()); err != nil {
-		b.t.Fatal(err)
-	}
+	expect.OK(b.t, b.arm.Grip(b.t.Context()))
 	b.move(b.over(from, 40), 80)
 	b.move(b.over(to, 40), 160)
 	b.move(b.over(to, 4), 80)
-	if err := b.arm.Release(b.t.Context()); err != nil {
-		b.t.Fatal(err)
-	}
+	expect.OK(b.t, b.arm.Release(b.t.Context()))
 	b.move(b.over(to, 40), 80)
 }
 

@@ -16,6 +16,7 @@ import (
 	"draughtsman/engine/checkers"
 	"draughtsman/engine/pdn"
 	"draughtsman/internal/robot"
+	"draughtsman/internal/testkit/expect"
 )
 
 // random plays any legal move.
@@ -64,9 +65,7 @@ func TestWholeGames(t *testing.T) {
 				}
 			}
 			outcome, err := m.play(t.Context(), side)
-			if err != nil {
-				t.Fatal(err)
-			}
+			expect.OK(t, err)
 			if len(m.kept.games) != 1 || m.kept.open {
 				t.Fatalf("%d games on record, the last one finished: %t", len(m.kept.games), !m.kept.open)
 			}
@@ -234,9 +233,7 @@ func TestEarlyReply(t *testing.T) {
 func parse(t *testing.T, p checkers.Position, text string) checkers.Move {
 	t.Helper()
 	m, err := p.ParseMove(text)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, err)
 	return m
 }
 

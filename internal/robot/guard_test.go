@@ -14,6 +14,7 @@ import (
 	"draughtsman/calibration"
 	"draughtsman/engine/checkers"
 	"draughtsman/internal/robot"
+	"draughtsman/internal/testkit/expect"
 )
 
 // slowArm takes a second for each motion, and stands still as long as it is held.
@@ -354,9 +355,7 @@ func TestHomingIsWatched(t *testing.T) {
 			from: []time.Duration{0, 4500 * time.Millisecond}}
 		a := &slowHoming{slowArm: &slowArm{table: m.table, stop: make(chan struct{}), began: time.Now()}}
 		m.Arm, m.Guard = a, g
-		if err := m.Home(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, m.Home(t.Context()))
 		if a.began[0] < 4*time.Second || len(a.began) != 2 || a.began[1] < 21*time.Second {
 			t.Errorf("homing began after %v", a.began)
 		}

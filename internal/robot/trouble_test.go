@@ -14,6 +14,7 @@ import (
 	"draughtsman/engine/checkers"
 	"draughtsman/internal/robot"
 	"draughtsman/internal/sentence"
+	"draughtsman/internal/testkit/expect"
 	"draughtsman/planner"
 )
 
@@ -719,9 +720,7 @@ func TestFullDiskEndsTheGame(t *testing.T) {
 func TestHomeParksTheArm(t *testing.T) {
 	m := newMatch(t, calibration.Dark, nil)
 	m.table.tip = calibration.ArmPoint{X: 638, Y: 518, Z: 88}
-	if err := m.Home(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, m.Home(t.Context()))
 	if m.table.tip != m.Setup.Machine.Park {
 		t.Errorf("the tool is at %v, not at the park point", m.table.tip)
 	}

@@ -10,6 +10,7 @@ import (
 	"draughtsman/engine/checkers"
 	"draughtsman/internal/table"
 	"draughtsman/internal/table/scene"
+	"draughtsman/internal/testkit/expect"
 )
 
 // smallCamera makes pictures that cost little.
@@ -23,9 +24,7 @@ func start(t *testing.T, o table.Options) *table.Table {
 	t.Helper()
 	o.Camera = smallCamera()
 	tb, err := table.Start(t.Context(), o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, err)
 	t.Cleanup(func() {
 		if err := tb.Close(); err != nil {
 			t.Error(err)
@@ -65,9 +64,7 @@ func TestEverySlotIsWithinReach(t *testing.T) {
 func TestTableEndsWithItsContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	tb, err := table.Start(ctx, table.Options{Camera: smallCamera()})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, err)
 	cancel()
 	if err := errors.Join(tb.Wait(), tb.Close(), tb.Close()); err != nil {
 		t.Error(err)
@@ -80,9 +77,7 @@ func (fullDisk) Write([]byte) (int, error) { return 0, errors.New("disk full") }
 
 func TestUnwritableTruthEndsTheTable(t *testing.T) {
 	tb, err := table.Start(t.Context(), table.Options{Camera: smallCamera(), Truth: fullDisk{}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, err)
 	if err := tb.Wait(); err == nil || !strings.Contains(err.Error(), "disk full") {
 		t.Errorf("the table ends with %v", err)
 	}

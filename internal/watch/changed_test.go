@@ -15,6 +15,7 @@ import (
 	"gocv.io/x/gocv"
 
 	"draughtsman/internal/testkit/boards"
+	"draughtsman/internal/testkit/expect"
 	"draughtsman/internal/testkit/optics"
 )
 
@@ -98,9 +99,7 @@ func TestFilmChanged(t *testing.T) {
 	}
 	for _, path := range films {
 		text, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, err)
 		var film struct {
 			Moves  []string
 			Frames []struct {
@@ -109,9 +108,7 @@ func TestFilmChanged(t *testing.T) {
 				Kind string
 			}
 		}
-		if err := json.Unmarshal(text, &film); err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, json.Unmarshal(text, &film))
 		right, of := 0, 0
 		for _, c := range changes {
 			if only := os.Getenv("DRAUGHTSMAN_TESTDATA_ONLY"); !strings.Contains(c.name, only) {
@@ -167,9 +164,7 @@ func (c change) film(t *testing.T, files []string) (source string) {
 		const rate = 15
 		source = filepath.Join(t.TempDir(), "film.mp4")
 		writer, err := gocv.VideoWriterFile(source, c.video, rate, 640, 480, true)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, err)
 		defer writer.Close()
 		show = func(_ int, picture gocv.Mat) error {
 			for range rate {
@@ -193,9 +188,7 @@ func (c change) film(t *testing.T, files []string) (source string) {
 			err = show(n, picture)
 		}
 		picture.Close()
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, err)
 	}
 	return source
 }

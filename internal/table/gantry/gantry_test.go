@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"draughtsman/internal/table/world"
+	"draughtsman/internal/testkit/expect"
 )
 
 func TestBootLoaderEatsInput(t *testing.T) {
@@ -30,9 +31,7 @@ func TestOpeningResets(t *testing.T) {
 	h.send("M8\nG0 X100\n")
 	h.expect("ok", "ok")
 	h.pass(time.Second)
-	if err := h.file.Close(); err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, h.file.Close())
 	h.pass(100 * time.Millisecond)
 	if s := h.w.Snapshot(); !s.Tool.Suction {
 		t.Error("closing the port switched suction off")

@@ -11,6 +11,7 @@ import (
 
 	"draughtsman/engine/checkers"
 	"draughtsman/internal/table/world"
+	"draughtsman/internal/testkit/expect"
 )
 
 // middleGame is a table with men, a king of each side, captured discs and the tool parked.
@@ -34,9 +35,7 @@ func small(t testing.TB, change func(*Options)) *Scene {
 		change(&o)
 	}
 	s, err := New(o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, err)
 	closing(t, s)
 	return s
 }
@@ -55,9 +54,7 @@ func picture(t testing.TB, s *Scene, state world.State, frame int) []byte {
 	t.Helper()
 	mat := gocv.NewMat()
 	closing(t, &mat)
-	if err := s.Render(state, frame, &mat); err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, s.Render(state, frame, &mat))
 	return mat.ToBytes()
 }
 

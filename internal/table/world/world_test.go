@@ -16,6 +16,7 @@ import (
 
 	"draughtsman/engine/checkers"
 	"draughtsman/internal/table/world"
+	"draughtsman/internal/testkit/expect"
 )
 
 // table is a world at speed Max, driven one frame interval at a time.
@@ -56,9 +57,7 @@ func (tb *table) script(steps ...func(s *world.State)) {
 		i++
 		return i <= len(steps)
 	}}, true)
-	if err := tb.Run(ctx); err != nil {
-		tb.t.Fatal(err)
-	}
+	expect.OK(tb.t, tb.Run(ctx))
 }
 
 // toolTo are the ticks in which the tool goes straight to a point at 200 mm/s.
@@ -104,9 +103,7 @@ func program(start world.Point, items ...any) []func(*world.State) {
 func position(t *testing.T, fen string) checkers.Position {
 	t.Helper()
 	p, err := checkers.ParseFEN(fen)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, err)
 	return p
 }
 
@@ -539,9 +536,7 @@ func TestMaxSpeedIsPacedByFrames(t *testing.T) {
 		}
 	}
 	cancel()
-	if err := <-done; err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, <-done)
 	if len(ticks) != 0 || last != 300*time.Millisecond {
 		t.Errorf("after three frames it is %v, %d ticks too many", last, len(ticks))
 	}
@@ -557,9 +552,7 @@ func TestFiniteSpeedFollowsRealTime(t *testing.T) {
 		return true
 	}}, true)
 	start := time.Now()
-	if err := w.Run(ctx); err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, w.Run(ctx))
 	if took := time.Since(start); took < 35*time.Millisecond {
 		t.Errorf("two seconds at speed 50 took %v", took)
 	}
@@ -572,14 +565,10 @@ func TestTruthLog(t *testing.T) {
 	tb.script(program(at(d.At, 40), at(d.At, 7), true, at(d.At, 40), at(to, 40), at(to, 7), false, at(to, 40))...)
 	golden := filepath.Join("testdata", "truth.golden")
 	if os.Getenv("UPDATE_GOLDEN") != "" {
-		if err := os.WriteFile(golden, tb.truth.Bytes(), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, os.WriteFile(golden, tb.truth.Bytes(), 0o644))
 	}
 	want, err := os.ReadFile(golden)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, err)
 	if diff := cmp.Diff(string(want), tb.truth.String()); diff != "" {
 		t.Error(diff)
 	}
