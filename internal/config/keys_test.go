@@ -1,7 +1,6 @@
 package config
 
 import (
-	"flag"
 	"fmt"
 	"math"
 	"os"
@@ -23,8 +22,6 @@ import (
 	"draughtsman/internal/testkit/expect"
 	"draughtsman/planner"
 )
-
-var update = flag.Bool("update", false, "write the keys into the page about them")
 
 // inCode are the paths of all keys that a type of the description has, but for groups.
 func inCode(path string, of reflect.Type) (paths []string) {
@@ -335,7 +332,7 @@ func TestThePageAboutTheTable(t *testing.T) {
 		}
 		written = before + mark + rows(group) + "<!-- end -->" + rest
 	}
-	if *update {
+	if *expect.Update {
 		expect.OK(t, os.WriteFile(filepath.FromSlash(pageAbout), []byte(written), 0o600))
 		return
 	}

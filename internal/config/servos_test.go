@@ -15,19 +15,6 @@ import (
 	"draughtsman/planner"
 )
 
-func TestServoExampleComesBackFromItsFile(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "table.yaml")
-	want := ServoExample()
-	expect.OK(t, want.Save(path, ""))
-	got, err := Load(path)
-	expect.OK(t, err)
-	want.Calibration = filepath.Join(filepath.Dir(path), want.Calibration)
-	want.Camera.Lens = got.Camera.Lens
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("saved and loaded (-want +got):\n%s", diff)
-	}
-}
-
 // Every transfer from every square to every slot, and between all squares of a game's beginning, is within the arm's
 // reach.
 func TestServoExampleReachesItsTable(t *testing.T) {

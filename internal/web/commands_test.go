@@ -52,34 +52,6 @@ func whyIn(t testing.TB, body string) string {
 	return text
 }
 
-// Every command is obeyed or refused with a sentence in every state.
-func TestEveryCommandInEveryState(t *testing.T) {
-	for _, state := range service.States() {
-		for _, name := range service.Names() {
-			t.Run(string(state)+"/"+name, func(t *testing.T) {
-				synctest.Test(t, func(t *testing.T) {
-					d := serve(t, player.Into(t, state), nil)
-					status, body := d.ask(post(t, write(name)))
-					if !player.Obeys(state, name) {
-						if status != http.StatusConflict {
-							t.Errorf("status %d", status)
-						}
-						whyIn(t, body)
-						return
-					}
-					var now service.Snapshot
-					if err := json.Unmarshal([]byte(body), &now); status != http.StatusAccepted || err != nil || now.State == "" {
-						t.Fatalf("status %d, %v: %s", status, err, body)
-					}
-					if state == service.HumansTurn && name != "stop" && !slices.Equal(d.player.Heard(), []string{name}) {
-						t.Errorf("the player has heard %v", d.player.Heard())
-					}
-				})
-			})
-		}
-	}
-}
-
 // What a command says reaches the robot.
 func TestCommandsAreReadWhole(t *testing.T) {
 	fen, err := checkers.ParseFEN("W:W18,26,K27:B15")
