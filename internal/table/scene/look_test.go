@@ -2,7 +2,6 @@ package scene
 
 import (
 	"math"
-	"slices"
 	"testing"
 
 	"draughtsman/engine/checkers"
@@ -40,15 +39,5 @@ func TestMachinesAreSeenAtTheirTools(t *testing.T) {
 				}
 			}
 		})
-	}
-}
-
-// differ holds that no picture is like another.
-func differ(t *testing.T, pictures [][]byte) {
-	t.Helper()
-	for i, p := range pictures {
-		if slices.ContainsFunc(pictures[:i], func(other []byte) bool { return slices.Equal(p, other) }) {
-			t.Errorf("look %d is like another", i)
-		}
 	}
 }
