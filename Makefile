@@ -69,7 +69,7 @@ nightly: tests race properties games kills signals soak
 # Where things run beside each other. What sees computes in one thread, but for cameras: the race detector has nothing
 # to find there, and slows down the drawing of pictures most. Scripts start programs hundreds of times, which load
 # slowly with it. Drivers whose motions nobody disturbs run as in the tests that disturb them.
-NOT_RACED := TestScripts|TestPlansAreCarriedOut|TestNewGamesAreSetUp|TestConfigurationsInThePages
+NOT_RACED := TestScripts|TestNewGamesAreSetUp|TestConfigurationsInThePages
 CONCURRENT := ./arm/... ./cmd/checkers ./cmd/draughtsman ./cmd/lab ./vision/camera \
 	$(addprefix ./engine/,book endgame hub league learn process search/...) \
 	$(addprefix ./internal/,armcheck calibrating cli drivers/... robot/... seat sentence service \

@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"draughtsman/arm"
+	"draughtsman/internal/testkit/expect"
 )
 
 var limits = arm.Limits{Max: arm.Point{X: 640, Y: 520, Z: 90}, MaxSpeed: 200}
@@ -27,14 +28,10 @@ func TestPrintsWhatItWouldDo(t *testing.T) {
 		{Verb: arm.VerbGrip},
 		{Verb: arm.VerbRelease},
 	} {
-		if err := s.Do(t.Context(), a); err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, s.Do(t.Context(), a))
 	}
 	want, err := os.ReadFile("testdata/pick.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, err)
 	if diff := cmp.Diff(string(want), out.String()); diff != "" {
 		t.Error(diff)
 	}

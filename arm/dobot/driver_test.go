@@ -30,13 +30,9 @@ func on(t *testing.T, f *fake, test func(t *testing.T, d *dobot.Driver)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
 		d, err := dobot.Connect(t.Context(), f, config)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, err)
 		defer d.Close()
-		if err := d.Home(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, d.Home(t.Context()))
 		f.mu.Lock()
 		f.made, f.packets = nil, 0
 		f.mu.Unlock()
@@ -87,17 +83,13 @@ func TestConnectAndHome(t *testing.T) {
 			whole.old, whole.crumbs = f.old, f.crumbs
 			synctest.Test(t, func(t *testing.T) {
 				d, err := dobot.Connect(t.Context(), whole, config)
-				if err != nil {
-					t.Fatal(err)
-				}
+				expect.OK(t, err)
 				defer d.Close()
 				if d.Version() != "3.2.2" {
 					t.Errorf("version %q", d.Version())
 				}
 				expect.Error(t, d.Move(t.Context(), config.Rest, 100), arm.ErrNotHomed, "")
-				if err := d.Home(t.Context()); err != nil {
-					t.Fatal(err)
-				}
+				expect.OK(t, d.Home(t.Context()))
 				made, _, _ := whole.deeds()
 				if diff := cmp.Diff([]arm.Point{{X: 200, Z: 80}, {}}, made); diff != "" {
 					t.Errorf("it does not rise before it homes:\n%s", diff)
@@ -109,9 +101,7 @@ func TestConnectAndHome(t *testing.T) {
 				if whole.alarms != [16]byte{} {
 					t.Errorf("alarms % x", whole.alarms)
 				}
-				if err := d.Home(t.Context()); err != nil {
-					t.Fatal(err)
-				}
+				expect.OK(t, d.Home(t.Context()))
 				if again, _, _ := whole.deeds(); !slices.Equal(again[len(made):], []arm.Point{{}}) {
 					t.Errorf("at the height where homing ends it has made %v", again[len(made):])
 				}
@@ -177,9 +167,7 @@ func TestConnectingStopsTheQueue(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f.began = time.Now()
 		d, err := dobot.Connect(t.Context(), f, config)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, err)
 		<-time.After(2 * homingTakes)
 		if made, _, _ := f.deeds(); len(made) > 0 {
 			t.Errorf("it has made %v", made)
@@ -201,9 +189,7 @@ func TestMotionsAreQueued(t *testing.T) {
 		deepest := 0
 		f.onWrite = func(dobot.Packet) { deepest = max(deepest, len(f.queue)) }
 		began := time.Now()
-		if err := d.Run(t.Context(), moves(100, points...)); err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, d.Run(t.Context(), moves(100, points...)))
 		took := time.Since(began)
 		if made, _, _ := f.deeds(); !slices.Equal(made, points) {
 			t.Errorf("it has made %v", made)
@@ -223,9 +209,7 @@ func TestFaultsOnEveryPacket(t *testing.T) {
 	packets := 0
 	plain := newFake()
 	on(t, plain, func(t *testing.T, d *dobot.Driver) {
-		if err := d.Run(t.Context(), transfer); err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, d.Run(t.Context(), transfer))
 		_, _, packets = plain.deeds()
 	})
 	if packets < 20 {
@@ -314,9 +298,7 @@ func TestCounting(t *testing.T) {
 			f := newFake()
 			change(f)
 			on(t, f, func(t *testing.T, d *dobot.Driver) {
-				if err := d.Run(t.Context(), transfer); err != nil {
-					t.Fatal(err)
-				}
+				expect.OK(t, d.Run(t.Context(), transfer))
 				if made, _, _ := f.deeds(); !slices.Equal(made, planned()) {
 					t.Errorf("it has made %v", made)
 				}
@@ -345,9 +327,7 @@ func TestRestarts(t *testing.T) {
 			if err != nil {
 				expect.Error(t, err, arm.ErrPositionLost, "its controller restarted")
 				expect.Error(t, d.Move(t.Context(), config.Rest, 100), arm.ErrPositionLost, "")
-				if err := d.Home(t.Context()); err != nil {
-					t.Fatal(err)
-				}
+				expect.OK(t, d.Home(t.Context()))
 				if err := d.Run(t.Context(), transfer); err != nil {
 					t.Error(err)
 				}
@@ -366,18 +346,14 @@ func TestRestartsAtRest(t *testing.T) {
 				if held {
 					go func() { moved <- d.Run(t.Context(), transfer) }()
 					<-time.After(motionTakes / 2)
-					if err := d.Hold(t.Context()); err != nil {
-						t.Fatal(err)
-					}
+					expect.OK(t, d.Hold(t.Context()))
 				}
 				f.mu.Lock()
 				f.restart()
 				f.made = nil
 				f.mu.Unlock()
 				if held {
-					if err := d.Resume(t.Context()); err != nil {
-						t.Fatal(err)
-					}
+					expect.OK(t, d.Resume(t.Context()))
 				} else {
 					moved <- d.Run(t.Context(), transfer)
 				}
@@ -408,9 +384,7 @@ func TestAlarms(t *testing.T) {
 			expect.Error(t, d.Run(t.Context(), transfer), arm.ErrAlarm, says)
 			expect.Error(t, d.Move(t.Context(), config.Rest, 100), arm.ErrAlarm, says)
 			made, _, _ := f.deeds()
-			if err := d.Home(t.Context()); err != nil {
-				t.Fatal(err)
-			}
+			expect.OK(t, d.Home(t.Context()))
 			if again, _, _ := f.deeds(); len(again) != len(made)+2 && f.at == config.Rest {
 				t.Errorf("homing begins with %v", again[len(made):])
 			}
@@ -443,9 +417,7 @@ func TestWhatIsNotCarriedOut(t *testing.T) {
 				})
 			}
 		}
-		if err := d.Move(t.Context(), arm.Point{X: 250, Z: 50}, 100); err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, d.Move(t.Context(), arm.Point{X: 250, Z: 50}, 100))
 		if n := looks[246]; n < 90 || looks[20] < n/4 || looks[20] > n/4+2 {
 			t.Errorf("%d looks, %d of them for alarms", n, looks[20])
 		}
@@ -602,9 +574,7 @@ func TestProgram(t *testing.T) {
 		{Verb: arm.VerbHome}, {Verb: arm.VerbMove, To: arm.Point{X: 250, Y: -50, Z: 20}, Speed: 100}, {Verb: arm.VerbGrip},
 		{Verb: arm.VerbRelease},
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, err)
 	const want = `# home
 AA AA 02 F2 01 0D
 AA AA 02 F5 01 0A

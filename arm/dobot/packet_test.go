@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"draughtsman/arm/dobot"
+	"draughtsman/internal/testkit/expect"
 )
 
 // The motion is one that Dobot's people have shown, with its checksum.
@@ -70,9 +71,7 @@ func anyPacket(t *rapid.T) dobot.Packet {
 
 func encode(t *rapid.T, p dobot.Packet) []byte {
 	b, err := p.Encode()
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, err)
 	return b
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"draughtsman/arm"
 	"draughtsman/arm/session"
+	"draughtsman/internal/testkit/expect"
 )
 
 // An answer closes its own command, those before it are lost, and what comes behind stays open. Numbers that do not
@@ -21,9 +22,7 @@ func TestReceive(t *testing.T) {
 		}
 		l.sent, l.conn.Open = slices.Clone(all), slices.Clone(all)
 		b, err := queued(idMove, binary.LittleEndian.AppendUint64(nil, number)).Encode()
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, err)
 		l.receive(string(b))
 		lost := l.conn.Distrust
 		switch {

@@ -11,6 +11,7 @@ import (
 	"draughtsman/arm"
 	"draughtsman/arm/feetech"
 	"draughtsman/arm/kinematics"
+	"draughtsman/internal/testkit/expect"
 )
 
 // bench is a port with servos at its other end that do what the driver's tests need: they move at the speed they are
@@ -244,18 +245,14 @@ func start(t *testing.T, change ...func(*feetech.Config)) (*feetech.Driver, *ben
 	}
 	b := newBench(t, c)
 	d := connect(t, c, b)
-	if err := d.Home(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, d.Home(t.Context()))
 	return d, b
 }
 
 func connect(t *testing.T, c feetech.Config, b *bench) *feetech.Driver {
 	t.Helper()
 	d, err := feetech.Connect(t.Context(), b, c)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, err)
 	t.Cleanup(func() { _ = d.Close() })
 	return d
 }

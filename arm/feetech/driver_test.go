@@ -26,16 +26,10 @@ func TestMove(t *testing.T) {
 			{X: 180, Y: -90, Z: 40}, {X: 370, Z: 20}} {
 			began := time.Now()
 			from, err := d.Position(t.Context())
-			if err != nil {
-				t.Fatal(err)
-			}
-			if err := d.Move(t.Context(), to, 100); err != nil {
-				t.Fatal(err)
-			}
+			expect.OK(t, err)
+			expect.OK(t, d.Move(t.Context(), to, 100))
 			at, err := d.Position(t.Context())
-			if err != nil {
-				t.Fatal(err)
-			}
+			expect.OK(t, err)
 			if off := at.Distance(to); off > 1 {
 				t.Errorf("%v is missed by %.2f mm", to, off)
 			}
@@ -59,9 +53,7 @@ func TestTremblingJoint(t *testing.T) {
 			d, b := start(t)
 			b.servos[2].trembles = float64(steps)
 			began := time.Now()
-			if err := d.Move(t.Context(), arm.Point{X: 250, Y: 60, Z: 40}, 100); err != nil {
-				t.Fatal(err)
-			}
+			expect.OK(t, d.Move(t.Context(), arm.Point{X: 250, Y: 60, Z: 40}, 100))
 			took[steps] = time.Since(began)
 		})
 	}
@@ -112,9 +104,7 @@ func TestLinesAreStraight(t *testing.T) {
 			b.mu.Lock()
 			b.sent = nil
 			b.mu.Unlock()
-			if err := d.Move(t.Context(), to, 150); err != nil {
-				t.Fatal(err)
-			}
+			expect.OK(t, d.Move(t.Context(), to, 150))
 			var before [5]float64
 			known := false
 			for _, q := range goals(b) {
@@ -183,15 +173,11 @@ func aside(p, from, to arm.Point) float64 {
 func TestSpeedRisesAndFalls(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		d, b := start(t, func(c *feetech.Config) { c.Accel = 300 })
-		if err := d.Move(t.Context(), arm.Point{X: 200, Y: -100, Z: 80}, 60); err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, d.Move(t.Context(), arm.Point{X: 200, Y: -100, Z: 80}, 60))
 		b.mu.Lock()
 		b.sent = nil
 		b.mu.Unlock()
-		if err := d.Move(t.Context(), arm.Point{X: 200, Y: 100, Z: 80}, 60); err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, d.Move(t.Context(), arm.Point{X: 200, Y: 100, Z: 80}, 60))
 		c := so101()
 		var speeds []float64
 		var last arm.Point
@@ -287,9 +273,7 @@ func TestHome(t *testing.T) {
 					b.servos[byte(i+1)].put(42, 0) // what a servo says that was never told
 				}
 				d := connect(t, c, b)
-				if err := d.Home(t.Context()); err != nil {
-					t.Fatal(err)
-				}
+				expect.OK(t, d.Home(t.Context()))
 				at, err := d.Position(t.Context())
 				if err != nil || at.Distance(c.Home) > 1 {
 					t.Errorf("%v, %v", at, err)
@@ -314,13 +298,9 @@ func TestHomeRisesAndTurns(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		d, b := start(t, func(c *feetech.Config) { c.Raise = 60 })
 		c, from := so101(), arm.Point{X: 150, Y: 150, Z: 10}
-		if err := d.Move(t.Context(), from, 100); err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, d.Move(t.Context(), from, 100))
 		b.sent = nil
-		if err := d.Home(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, d.Home(t.Context()))
 		direction := func(p arm.Point) float64 { return math.Atan2(p.Y, p.X) }
 		near, far := math.Hypot(c.Home.X, c.Home.Y), math.Hypot(from.X, from.Y)
 		top, tips, sent := 0.0, []arm.Point{}, goals(b)
@@ -360,9 +340,7 @@ func TestJointsThatStopShort(t *testing.T) {
 		d, b := start(t)
 		b.servos[2].droop, b.servos[3].droop = -14, -9
 		to := arm.Point{X: 300, Y: 40, Z: 20}
-		if err := d.Move(t.Context(), to, 100); err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, d.Move(t.Context(), to, 100))
 		if at, err := d.Position(t.Context()); err != nil || at.Distance(to) > 2.5 {
 			t.Errorf("%v, %v", at, err)
 		}
@@ -381,15 +359,11 @@ func TestGripFeelsADisc(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		d, b := start(t)
 		b.servos[6].least = 1500 + 0.3*feetech.StepsPerTurn/2/math.Pi
-		if err := d.Grip(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, d.Grip(t.Context()))
 		if holds, err := d.Holding(t.Context()); !holds || err != nil {
 			t.Errorf("holds %v, %v", holds, err)
 		}
-		if err := d.Move(t.Context(), arm.Point{X: 200, Z: 50}, 100); err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, d.Move(t.Context(), arm.Point{X: 200, Z: 50}, 100))
 		b.servos[6].least = 0 // it slips out
 		<-time.After(time.Second)
 		if holds, err := d.Holding(t.Context()); holds || err != nil {
@@ -418,9 +392,7 @@ func TestWhatJawsFeel(t *testing.T) {
 			b.servos[6].least, b.servos[6].presses = 1500+c.opening*feetech.StepsPerTurn/2/math.Pi, c.presses
 			b.servos[6].trembles = 1
 			began := time.Now()
-			if err := d.Grip(t.Context()); err != nil {
-				t.Fatal(err)
-			}
+			expect.OK(t, d.Grip(t.Context()))
 			took := time.Since(began)
 			if holds, err := d.Holding(t.Context()); holds != c.holds || err != nil || took != c.took {
 				t.Errorf("%+v: holds %v, %v, after %v", c, holds, err, took)
@@ -444,9 +416,7 @@ func TestRelease(t *testing.T) {
 	} {
 		bubble(t, func(t *testing.T) {
 			d, b := start(t)
-			if err := d.Grip(t.Context()); err != nil {
-				t.Fatal(err)
-			}
+			expect.OK(t, d.Grip(t.Context()))
 			b.servos[6].droop, b.servos[6].stuck = c.droop, c.stuck
 			if c.stuck {
 				b.servos[6].trembles = 1
@@ -483,9 +453,7 @@ func TestStop(t *testing.T) {
 			t.Fatal(err)
 		}
 		b.servos[6].least = 1700
-		if err := d.Grip(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, d.Grip(t.Context()))
 		grip := b.servos[6].get(42)
 		took, err := stopped(t.Context(), t, d, func() {
 			b.mu.Lock()
@@ -514,12 +482,8 @@ func TestStop(t *testing.T) {
 		}
 		b.servos[2].trembles = 0
 		expect.Error(t, d.Move(t.Context(), arm.Point{X: 200, Z: 50}, 100), arm.ErrStopped, "home it")
-		if err := d.Home(t.Context()); err != nil {
-			t.Fatal(err)
-		}
-		if err := d.Move(t.Context(), arm.Point{X: 200, Z: 50}, 100); err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, d.Home(t.Context()))
+		expect.OK(t, d.Move(t.Context(), arm.Point{X: 200, Z: 50}, 100))
 	})
 }
 
@@ -578,9 +542,7 @@ func TestHoldAndResume(t *testing.T) {
 		d, _ := start(t)
 		moved := expect.Later(func() error { return d.Move(t.Context(), arm.Point{X: 150, Y: 140, Z: 80}, 100) })
 		<-time.After(500 * time.Millisecond)
-		if err := d.Hold(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, d.Hold(t.Context()))
 		still, _ := d.Position(t.Context())
 		<-time.After(5 * time.Second)
 		if at, err := d.Position(t.Context()); err != nil || at.Distance(still) > 1 {
@@ -591,12 +553,8 @@ func TestHoldAndResume(t *testing.T) {
 			t.Fatalf("the motion ended: %v", err)
 		default:
 		}
-		if err := d.Resume(t.Context()); err != nil {
-			t.Fatal(err)
-		}
-		if err := <-moved; err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, d.Resume(t.Context()))
+		expect.OK(t, <-moved)
 	})
 }
 
@@ -606,17 +564,13 @@ func TestHoldAndPush(t *testing.T) {
 		d, b := start(t)
 		moved := expect.Later(func() error { return d.Move(t.Context(), arm.Point{X: 150, Y: 140, Z: 80}, 100) })
 		<-time.After(500 * time.Millisecond)
-		if err := d.Hold(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, d.Hold(t.Context()))
 		b.mu.Lock()
 		b.servos[1].at += 150
 		b.servos[1].stuck = true
 		b.mu.Unlock()
 		<-time.After(5 * time.Second)
-		if err := d.Resume(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, d.Resume(t.Context()))
 		expect.Error(t, <-moved, arm.ErrPositionLost, "from where it was brought")
 		expect.Error(t, d.Move(t.Context(), arm.Point{X: 200, Z: 50}, 100), arm.ErrPositionLost, "")
 	})
@@ -648,9 +602,7 @@ func TestProgram(t *testing.T) {
 		steps := []arm.Step{{Verb: arm.VerbMove, To: arm.Point{X: 250, Y: 60, Z: 40}, Speed: 100},
 			{Verb: arm.VerbMove, To: arm.Point{X: 250, Y: 60, Z: 8}, Speed: 20}, {Verb: arm.VerbGrip}, {Verb: arm.VerbRelease}}
 		want, err := feetech.Program(so101(), steps)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, err)
 		b.mu.Lock()
 		b.sent = nil
 		b.mu.Unlock()
@@ -658,9 +610,7 @@ func TestProgram(t *testing.T) {
 		for _, s := range steps {
 			fmt.Fprintf(&got, "# %v\n", s)
 			began := time.Now()
-			if err := s.Do(t.Context(), d); err != nil {
-				t.Fatal(err)
-			}
+			expect.OK(t, s.Do(t.Context(), d))
 			sent := slices.DeleteFunc(b.sent, func(q []byte) bool { return q[4] != feetech.SyncWrite })
 			took := time.Since(began)
 			looks := took/(20*time.Millisecond) - time.Duration(len(sent)-1)

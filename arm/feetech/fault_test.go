@@ -158,9 +158,7 @@ func TestABadLine(t *testing.T) {
 				n := 0
 				b.twist = func(_, r []byte) []byte { n++; return twist(n, b, r) }
 				for _, to := range []arm.Point{{X: 300, Y: 40, Z: 20}, {X: 180, Y: -60, Z: 60}} {
-					if err := d.Move(t.Context(), to, 100); err != nil {
-						t.Fatal(err)
-					}
+					expect.OK(t, d.Move(t.Context(), to, 100))
 					if at, err := d.Position(t.Context()); err != nil || at.Distance(to) > 1 {
 						t.Errorf("%v, %v", at, err)
 					}
@@ -184,12 +182,8 @@ func TestEchoingAdapter(t *testing.T) {
 		b := newBench(t, so101())
 		b.echo = true
 		d := connect(t, so101(), b)
-		if err := d.Home(t.Context()); err != nil {
-			t.Fatal(err)
-		}
-		if err := d.Move(t.Context(), arm.Point{X: 200, Z: 50}, 100); err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, d.Home(t.Context()))
+		expect.OK(t, d.Move(t.Context(), arm.Point{X: 200, Z: 50}, 100))
 		b.servos[1].r[65] = 1
 		expect.Error(t, d.Move(t.Context(), arm.Point{X: 150, Z: 50}, 100), arm.ErrAlarm, "supply voltage")
 	})
@@ -240,9 +234,7 @@ func TestWhatEndsAMotion(t *testing.T) {
 func TestHomingAfterADip(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		d, b := start(t)
-		if err := d.Move(t.Context(), arm.Point{X: 300, Z: 20}, 100); err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, d.Move(t.Context(), arm.Point{X: 300, Z: 20}, 100))
 		b.mu.Lock()
 		for _, s := range b.servos {
 			s.r[40] = 0
@@ -254,12 +246,8 @@ func TestHomingAfterADip(t *testing.T) {
 			t.Fatal("it moves")
 		}
 		b.servos[4].numb = 5 // it misses that it has to hold, twice
-		if err := d.Home(t.Context()); err != nil {
-			t.Fatal(err)
-		}
-		if err := d.Move(t.Context(), arm.Point{X: 200, Z: 50}, 100); err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, d.Home(t.Context()))
+		expect.OK(t, d.Move(t.Context(), arm.Point{X: 200, Z: 50}, 100))
 	})
 }
 

@@ -26,9 +26,7 @@ func TestInspect(t *testing.T) {
 		b.servos[20].r[65] = 32
 		b.servos[1].r[40] = 1
 		got, err := feetech.Inspect(t.Context(), b, nil, zerolog.Nop())
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, err)
 		if diff := cmp.Diff([]feetech.Report{
 			{ID: 1, Model: "STS3215", Firmware: "3.10", Position: 2048, Volts: 7.4, Celsius: 31, Torque: true},
 			{ID: 2, Model: "STS3215", Firmware: "3.10", Position: 2048, Volts: 7.4, Celsius: 31},

@@ -10,6 +10,7 @@ import (
 
 	"draughtsman/arm"
 	"draughtsman/arm/feetech"
+	"draughtsman/internal/testkit/expect"
 )
 
 // What is missing, and why that is likely.
@@ -177,9 +178,7 @@ func TestConnectAsksAgain(t *testing.T) {
 			return reply
 		}
 		d, err := feetech.Connect(t.Context(), b, so101())
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, err)
 		if err := d.Close(); err != nil {
 			t.Error(err)
 		}

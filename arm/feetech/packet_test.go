@@ -10,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"draughtsman/arm/feetech"
+	"draughtsman/internal/testkit/expect"
 )
 
 // The examples of Feetech's protocol manual: a ping of servo 1, its answer, and a goal for servo 1.
@@ -64,9 +65,7 @@ func TestPacketsComeBack(t *testing.T) {
 		for range rapid.IntRange(1, 4).Draw(t, "packets") {
 			p := anyPacket(t)
 			b, err := p.Encode()
-			if err != nil {
-				t.Fatal(err)
-			}
+			expect.OK(t, err)
 			want, stream = append(want, p), append(stream, b...)
 		}
 		var d feetech.Decoder
@@ -87,9 +86,7 @@ func TestNoiseBeforeAPacket(t *testing.T) {
 		noise = append(noise, bytes.Repeat([]byte{0xff}, rapid.IntRange(0, 4).Draw(t, "headers"))...)
 		p := anyPacket(t)
 		b, err := p.Encode()
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, err)
 		var d feetech.Decoder
 		got := feed(t, &d, append(noise, b...))
 		if diff := cmp.Diff([]feetech.Packet{p}, got, cmp.Comparer(bytes.Equal)); diff != "" || d.Skipped != len(noise) {
@@ -104,13 +101,9 @@ func TestGarbledByte(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		first, second := anyPacket(t), anyPacket(t)
 		a, err := first.Encode()
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, err)
 		b, err := second.Encode()
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, err)
 		a[rapid.IntRange(2, len(a)-1).Draw(t, "at")] ^= rapid.ByteRange(1, 255).Draw(t, "by")
 		var d feetech.Decoder
 		for _, p := range feed(t, &d, a) {
@@ -129,13 +122,9 @@ func TestEcho(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		request, reply := anyPacket(t), anyPacket(t)
 		a, err := request.Encode()
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, err)
 		b, err := reply.Encode()
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, err)
 		var d feetech.Decoder
 		d.Expect(a)
 		if diff := cmp.Diff([]feetech.Packet{reply}, feed(t, &d, append(bytes.Clone(a), b...)),

@@ -10,6 +10,7 @@ import (
 
 	"draughtsman/arm"
 	"draughtsman/arm/kinematics"
+	"draughtsman/internal/testkit/expect"
 )
 
 // A way round corners is that of its lines, each at its own speed, and slow where they meet, however often a place is
@@ -18,17 +19,13 @@ func TestStraightRoundCorners(t *testing.T) {
 	c := Config{Arm: kinematics.SO101(), Accel: 400}
 	from := arm.Point{X: 200, Y: -50, Z: 50}
 	near, err := c.Arm.Solve(from, c.Arm.Ready())
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, err)
 	to := func(x, y, speed float64) arm.Step {
 		return arm.Step{Verb: arm.VerbMove, To: arm.Point{X: x, Y: y, Z: 50}, Speed: speed}
 	}
 	way, err := c.straight(c.Arm, from, []arm.Step{to(200, -50, 10), to(200, 51, 100), to(250, 51, 50), to(250, 51, 10),
 		to(250, 0, 20), to(250, 20, 60), to(250, 22, 60)}, near)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, err)
 	if steps := len(way.poses) - 1; math.Abs(way.length-224) > 1e-6 || steps != 112 || len(way.caps) != 113 {
 		t.Fatalf("%.3f mm in %d pieces, %d speeds", way.length, steps, len(way.caps))
 	}

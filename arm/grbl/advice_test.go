@@ -29,9 +29,7 @@ func warned(t *testing.T, log *bytes.Buffer) (texts []string) {
 	synctest.Wait()
 	for entry := range strings.Lines(log.String()) {
 		var e struct{ Level, Message string }
-		if err := json.Unmarshal([]byte(entry), &e); err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, json.Unmarshal([]byte(entry), &e))
 		if e.Level == "warn" {
 			texts = append(texts, e.Message)
 		}
@@ -103,9 +101,7 @@ func TestWarnings(t *testing.T) {
 				}
 				d, err := grbl.Connect(t.Context(), playback.New(t, playback.Say(c.greeting), playback.Expect("$$\n"),
 					playback.Say(c.settings+"ok\r\n")), changed)
-				if err != nil {
-					t.Fatal(err)
-				}
+				expect.OK(t, err)
 				defer closeDriver(t, d)
 				if diff := cmp.Diff(c.want, warned(t, log)); diff != "" {
 					t.Errorf("warnings (-want +got):\n%s", diff)
@@ -167,9 +163,7 @@ func TestReachOfTheWrongSign(t *testing.T) {
 					playback.Say(strings.NewReplacer("$23=0", c.dir, "$20=1", "$20=0").Replace(sound)+"$27=2.000\r\nok\r\n"),
 					playback.Answer('?', "<Idle|MPos:"+c.at+"|FS:0,0>\r\n"), playback.Expect("$H\n"), playback.Say("ok\r\n"),
 				), changed)
-				if err != nil {
-					t.Fatal(err)
-				}
+				expect.OK(t, err)
 				defer closeDriver(t, d)
 				err = d.Home(t.Context())
 				if c.says == "" {

@@ -53,9 +53,7 @@ func closeDriver(t *testing.T, d *grbl.Driver) {
 func start(t *testing.T, steps []playback.Step) *grbl.Driver {
 	t.Helper()
 	d := connect(t, steps)
-	if err := d.Home(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, d.Home(t.Context()))
 	return d
 }
 
@@ -86,9 +84,7 @@ func TestMoveEndsWithTheDwell(t *testing.T) {
 			playback.Say("ok\r\n"), // finished
 		))
 		began := time.Now()
-		if err := d.Move(t.Context(), there, 150); err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, d.Move(t.Context(), there, 150))
 		if took := time.Since(began); took != 1300*time.Millisecond {
 			t.Errorf("returned after %v", took)
 		}
@@ -101,12 +97,8 @@ func TestGripAndRelease(t *testing.T) {
 			playback.Expect("M8\nG4P0.25\n"), playback.Say("ok\r\nok\r\n"),
 			playback.Expect("M9\nG4P0.15\n"), playback.Say("ok\r\nok\r\n"),
 		))
-		if err := d.Grip(t.Context()); err != nil {
-			t.Fatal(err)
-		}
-		if err := d.Release(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, d.Grip(t.Context()))
+		expect.OK(t, d.Release(t.Context()))
 	})
 }
 
@@ -118,12 +110,8 @@ func TestLongDwellIsNoSilence(t *testing.T) {
 			d := playback.Connect(t, grbl.Connect, c, homed(
 				playback.Expect(strings.ReplaceAll(text, " ", "")+"\nG4P5\n"), playback.Wait(takes), playback.Say("ok\r\n"),
 				playback.Wait(5*time.Second), playback.Say("ok\r\n")))
-			if err := d.Home(t.Context()); err != nil {
-				t.Fatal(err)
-			}
-			if err := d.Grip(t.Context()); err != nil {
-				t.Fatal(err)
-			}
+			expect.OK(t, d.Home(t.Context()))
+			expect.OK(t, d.Grip(t.Context()))
 		})
 	}
 }
@@ -141,12 +129,8 @@ func TestBytesAreCounted(t *testing.T) {
 			playback.Expect(wire),
 			playback.Wait(time.Second), playback.Say("ok\r\n"),
 			playback.Expect("G4P0.25\n"), playback.Say("ok\r\nok\r\n")))
-		if err := d.Home(t.Context()); err != nil {
-			t.Fatal(err)
-		}
-		if err := d.Grip(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, d.Home(t.Context()))
+		expect.OK(t, d.Grip(t.Context()))
 	})
 }
 
@@ -180,12 +164,8 @@ func TestHoldByAButton(t *testing.T) {
 			playback.Answer('?', pressed), playback.Expect(goThere+"G4P0\n"), playback.Say("ok\r\n"),
 			playback.Wait(time.Second), playback.Answer('?', held),
 			playback.Wait(time.Minute), playback.Answer('?', atThere), playback.Say("ok\r\n")))
-		if err := d.Home(t.Context()); err != nil {
-			t.Fatal(err)
-		}
-		if err := d.Move(t.Context(), there, 150); err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, d.Home(t.Context()))
+		expect.OK(t, d.Move(t.Context(), there, 150))
 		told := slices.DeleteFunc(warned(t, log), func(text string) bool { return !strings.Contains(text, "holds the arm") })
 		if len(told) != 1 {
 			t.Errorf("told %q", told)
@@ -206,9 +186,7 @@ func TestStrayHold(t *testing.T) {
 		if took := time.Since(began); took < 6*time.Second || took > 7*time.Second { // a button's would be told by then
 			t.Errorf("after %v", took)
 		}
-		if err := d.Home(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, d.Home(t.Context()))
 	})
 }
 
@@ -246,17 +224,13 @@ func TestRunBlends(t *testing.T) {
 			playback.Wait(time.Second), playback.Answer('?', atThere), playback.Say("ok\r\n"),
 			playback.Expect("M8\nG4P0.25\n"), playback.Say("ok\r\nok\r\n"),
 		))
-		if err := d.Move(t.Context(), top, 150); err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, d.Move(t.Context(), top, 150))
 		steps := []arm.Step{
 			{Verb: arm.VerbMove, To: arm.Point{X: 100, Y: 50.5, Z: 24}, Speed: 150},
 			{Verb: arm.VerbMove, To: there, Speed: 150},
 			{Verb: arm.VerbGrip},
 		}
-		if err := d.Run(t.Context(), steps); err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, d.Run(t.Context(), steps))
 		steps[1].To.X = 641
 		expect.Error(t, d.Run(t.Context(), steps), arm.ErrLimit, "step 2, move to X 641.0")
 		expect.Error(t, d.Run(t.Context(), []arm.Step{{Verb: arm.VerbGrip}, {Verb: arm.VerbHome}}), nil,
@@ -292,9 +266,7 @@ func TestCorner(t *testing.T) {
 					playback.Expect(goThere + "G4P0\n"), playback.Answer('?', atThere), playback.Say("ok\r\nok\r\n"),
 					playback.Expect(goUp + "G4P0\n"),
 				}, c.steps...)...))
-				if err := d.Move(t.Context(), there, 150); err != nil {
-					t.Fatal(err)
-				}
+				expect.OK(t, d.Move(t.Context(), there, 150))
 				err := d.Run(t.Context(), []arm.Step{
 					{Verb: arm.VerbMove, To: top, Speed: 150},
 					{Verb: arm.VerbMove, To: arm.Point{X: 200, Y: 50.5, Z: 60}, Speed: 150},

@@ -23,9 +23,7 @@ func TestProgram(t *testing.T) {
 		{Verb: arm.VerbMove, To: arm.Point{X: 1e-9, Y: 520, Z: 90}, Speed: 1.0 / 3},
 		{Verb: arm.VerbRelease},
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, err)
 	expect.Golden(t, "testdata/pick.gcode", got)
 }
 
@@ -51,9 +49,7 @@ func TestMotionLines(t *testing.T) {
 		s := arm.Step{Verb: arm.VerbMove, To: arm.Point{X: at.Draw(t, "x"), Y: at.Draw(t, "y"), Z: at.Draw(t, "z")},
 			Speed: rapid.Float64Range(0.001, 9999).Draw(t, "speed")}
 		text, err := grbl.Program(c, []arm.Step{s})
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, err)
 		first, _, _ := strings.Cut(text, "\n")
 		if len(first) > grbl.MaxLine {
 			t.Fatalf("%q has %d characters", first, len(first))

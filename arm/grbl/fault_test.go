@@ -50,12 +50,8 @@ func TestSoftLimitAlarm(t *testing.T) {
 		expect.Error(t, d.Grip(t.Context()), arm.ErrAlarm, "grip: ")
 		_, err := d.Position(t.Context())
 		expect.Error(t, err, arm.ErrAlarm, "home it")
-		if err := d.Home(t.Context()); err != nil {
-			t.Fatal(err)
-		}
-		if err := d.Move(t.Context(), there, 150); err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, d.Home(t.Context()))
+		expect.OK(t, d.Move(t.Context(), there, 150))
 	})
 }
 
@@ -115,9 +111,7 @@ func TestRefusedLine(t *testing.T) {
 			playback.Answer('?', atThere), playback.Expect(goThere+"G4P0\n"), playback.Say("ok\r\nok\r\n"),
 		))
 		expect.Error(t, d.Grip(t.Context()), arm.ErrRejected, `refused "M8" with error:20, an unsupported G-code command`)
-		if err := d.Move(t.Context(), there, 150); err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, d.Move(t.Context(), there, 150))
 	})
 }
 
@@ -128,14 +122,10 @@ func TestResetAtRest(t *testing.T) {
 			playback.Expect("M8\nG4P0.25\n"), playback.Say("ok\r\nok\r\n"+greeting),
 			playback.Expect("$H\n"), playback.Say("ok\r\n"),
 		))
-		if err := d.Grip(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, d.Grip(t.Context()))
 		synctest.Wait()
 		expect.Error(t, d.Move(t.Context(), there, 150), arm.ErrPositionLost, "restarted")
-		if err := d.Home(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, d.Home(t.Context()))
 	})
 }
 
@@ -160,12 +150,8 @@ func TestMotionsTakeTurns(t *testing.T) {
 		))
 		moved := expect.Later(func() error { return d.Move(t.Context(), there, 150) })
 		synctest.Wait()
-		if err := d.Grip(t.Context()); err != nil {
-			t.Fatal(err)
-		}
-		if err := <-moved; err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, d.Grip(t.Context()))
+		expect.OK(t, <-moved)
 	})
 }
 
@@ -231,9 +217,7 @@ func TestShared(t *testing.T) {
 					playback.Say("ok\r\nok\r\n"), playback.Expect("!"))
 			}
 			d := playback.Connect(t, grbl.Connect, c, steps)
-			if err := d.Home(t.Context()); err != nil {
-				t.Fatal(err)
-			}
+			expect.OK(t, d.Home(t.Context()))
 			err := d.Move(t.Context(), there, 150)
 			if moves {
 				expect.Error(t, err, arm.ErrPositionLost, "another program is connected")
@@ -275,9 +259,7 @@ func TestLeavesItsWay(t *testing.T) {
 			playback.Expect("\x18"), playback.Say("ALARM:3\r\n"+greeting+unlock), playback.Answer('?', idle),
 			playback.Expect("$H\n"), playback.Say("ok\r\n"),
 		))
-		if err := d.Move(t.Context(), there, 150); err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, d.Move(t.Context(), there, 150))
 		began := time.Now()
 		expect.Error(t, d.Run(t.Context(), []arm.Step{
 			{Verb: arm.VerbMove, To: arm.Point{X: 150, Y: 50.5, Z: 20}, Speed: 150},
@@ -286,9 +268,7 @@ func TestLeavesItsWay(t *testing.T) {
 		if took := time.Since(began); took > 1500*time.Millisecond {
 			t.Errorf("noticed after %v", took)
 		}
-		if err := d.Home(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, d.Home(t.Context()))
 	})
 }
 
@@ -303,17 +283,13 @@ func TestMotionBehindARefusedOne(t *testing.T) {
 			playback.Expect("\x18"), playback.Answer('?', idle), playback.Say(greeting), playback.Expect("$H\n"),
 			playback.Say("ok\r\n"),
 		))
-		if err := d.Move(t.Context(), top, 150); err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, d.Move(t.Context(), top, 150))
 		err := d.Run(t.Context(), []arm.Step{
 			{Verb: arm.VerbMove, To: arm.Point{X: 100, Y: 50.5, Z: 24}, Speed: 150},
 			{Verb: arm.VerbMove, To: there, Speed: 150},
 		})
 		expect.Error(t, err, arm.ErrRejected, "error:2, a number that is not one")
 		expect.Error(t, err, arm.ErrStopped, "home it")
-		if err := d.Home(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, d.Home(t.Context()))
 	})
 }

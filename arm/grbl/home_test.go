@@ -18,9 +18,7 @@ func TestHomingIsSilent(t *testing.T) {
 			playback.Expect("$H\n"), playback.Answer('?', ""),
 			playback.Wait(6600*time.Millisecond), playback.Say("ok\r\n"), playback.Answer('?', idle),
 		))
-		if err := d.Home(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, d.Home(t.Context()))
 		p, err := d.Position(t.Context())
 		if want := (arm.Point{Z: 90}); p != want || err != nil {
 			t.Errorf("position %v, %v", p, err)
@@ -71,9 +69,7 @@ func TestHomeAgainAfterAlarm(t *testing.T) {
 		))
 		expect.Error(t, d.Home(t.Context()), arm.ErrAlarm, "alarm 9")
 		for range 2 { // a reset is enough
-			if err := d.Home(t.Context()); err != nil {
-				t.Fatal(err)
-			}
+			expect.OK(t, d.Home(t.Context()))
 		}
 	})
 }
@@ -144,9 +140,7 @@ func TestHomingIsCutOff(t *testing.T) {
 			expect.Error(t, err, arm.ErrStopped, "")
 			expect.Error(t, err, context.DeadlineExceeded, "")
 			synctest.Wait()
-			if err := d.Home(t.Context()); err != nil {
-				t.Fatal(err)
-			}
+			expect.OK(t, d.Home(t.Context()))
 		})
 	})
 	t.Run("by Stop", func(t *testing.T) {
@@ -157,14 +151,10 @@ func TestHomingIsCutOff(t *testing.T) {
 			_, err := d.Position(t.Context())
 			expect.Error(t, err, arm.ErrNotHomed, "")
 			expect.Error(t, d.Hold(t.Context()), arm.ErrNotHomed, "only be stopped")
-			if err := d.Stop(t.Context()); err != nil {
-				t.Fatal(err)
-			}
+			expect.OK(t, d.Stop(t.Context()))
 			expect.Error(t, <-home, arm.ErrStopped, "")
 			synctest.Wait()
-			if err := d.Home(t.Context()); err != nil {
-				t.Fatal(err)
-			}
+			expect.OK(t, d.Home(t.Context()))
 		})
 	})
 }
@@ -180,9 +170,7 @@ func TestHomeResetsWhatDoesNotListen(t *testing.T) {
 					playback.Expect("$H\n"), playback.Say("ok\r\n"),
 				))
 				synctest.Wait()
-				if err := d.Home(t.Context()); err != nil {
-					t.Fatal(err)
-				}
+				expect.OK(t, d.Home(t.Context()))
 			})
 		})
 	}

@@ -58,12 +58,8 @@ func TestGrblHALForgetsARefusedLine(t *testing.T) {
 			playback.Expect("M9\nG4P0.15\n"), playback.Say("ok\r\nok\r\n"),
 		))
 		expect.Error(t, d.Grip(t.Context()), arm.ErrRejected, `refused "M8" with error:20`)
-		if err := d.Move(t.Context(), there, 150); err != nil {
-			t.Fatal(err)
-		}
-		if err := d.Release(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, d.Move(t.Context(), there, 150))
+		expect.OK(t, d.Release(t.Context()))
 	})
 }
 
@@ -180,9 +176,7 @@ func TestWhoHolds(t *testing.T) {
 			func(t *testing.T, d *grbl.Driver) {
 				moved := expect.Later(func() error { return d.Move(t.Context(), there, 150) })
 				<-time.After(time.Second)
-				if err := d.Stop(t.Context()); err != nil {
-					t.Fatal(err)
-				}
+				expect.OK(t, d.Stop(t.Context()))
 				expect.Error(t, <-moved, arm.ErrStopped, "")
 				if _, err := d.Position(t.Context()); err != nil {
 					t.Error(err)
@@ -212,13 +206,9 @@ func TestWhoHolds(t *testing.T) {
 					playback.Answer('?', atHome), playback.Expect("$H\n"), playback.Say("ok\r\n"), playback.Expect("?"),
 					playback.Say(atHome),
 				}, c.steps...)...), changed)
-				if err != nil {
-					t.Fatal(err)
-				}
+				expect.OK(t, err)
 				defer closeDriver(t, d)
-				if err := d.Home(t.Context()); err != nil {
-					t.Fatal(err)
-				}
+				expect.OK(t, d.Home(t.Context()))
 				c.do(t, d)
 				if diff := cmp.Diff(c.want, warned(t, log)); diff != "" {
 					t.Errorf("warnings (-want +got):\n%s", diff)
@@ -239,9 +229,7 @@ func TestFoundHeld(t *testing.T) {
 			playback.Answer('?', idle),
 			playback.Expect("$$\n"), playback.Say(sound+"ok\r\n"),
 		), changed)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, err)
 		defer closeDriver(t, d)
 		if got := strings.Join(warned(t, log), "\n"); got !=
 			"the controller was holding the arm when it was connected, from a stop before: what was left of that motion is "+

@@ -33,9 +33,7 @@ func checkStopped(t *testing.T, d arm.Arm) {
 	}
 	expect.Error(t, d.Move(t.Context(), there, 150), arm.ErrStopped, "home it")
 	expect.Error(t, d.Release(t.Context()), arm.ErrStopped, "")
-	if err := d.Home(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, d.Home(t.Context()))
 }
 
 var homeAgain = []playback.Step{
@@ -48,9 +46,7 @@ func TestStop(t *testing.T) {
 		d := start(t, homed(append(stopping, homeAgain...)...))
 		moved := expect.Later(func() error { return d.Move(t.Context(), there, 150) })
 		<-time.After(700 * time.Millisecond)
-		if err := d.Stop(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, d.Stop(t.Context()))
 		expect.Error(t, <-moved, arm.ErrStopped, "in the middle of a motion")
 		checkStopped(t, d)
 	})
@@ -81,12 +77,8 @@ func TestStopAtRest(t *testing.T) {
 					playback.Answer('?', reply), playback.Expect("!"), playback.Expect("~"), playback.Answer('?', atThere),
 					playback.Expect(goThere+"G4P0\n"), playback.Say("ok\r\nok\r\n"),
 				))
-				if err := d.Stop(t.Context()); err != nil {
-					t.Fatal(err)
-				}
-				if err := d.Move(t.Context(), there, 150); err != nil {
-					t.Fatal(err)
-				}
+				expect.OK(t, d.Stop(t.Context()))
+				expect.OK(t, d.Move(t.Context(), there, 150))
 			})
 		})
 	}
@@ -97,15 +89,9 @@ func TestHoldAtRest(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := start(t, homed(playback.Answer('?', idle), playback.Expect("!"), playback.Expect("~"),
 			playback.Answer('?', atThere), playback.Expect(goThere+"G4P0\n"), playback.Say("ok\nok\n")))
-		if err := d.Hold(t.Context()); err != nil {
-			t.Fatal(err)
-		}
-		if err := d.Resume(t.Context()); err != nil {
-			t.Fatal(err)
-		}
-		if err := d.Move(t.Context(), there, 150); err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, d.Hold(t.Context()))
+		expect.OK(t, d.Resume(t.Context()))
+		expect.OK(t, d.Move(t.Context(), there, 150))
 	})
 }
 
@@ -116,9 +102,7 @@ func TestAlarmEndsAStop(t *testing.T) {
 			playback.Expect("!"), playback.Answer('?', ""), playback.Wait(50*time.Millisecond), playback.Say("ALARM:1\r\n")))
 		moved := expect.Later(func() error { return d.Move(t.Context(), there, 150) })
 		<-time.After(700 * time.Millisecond)
-		if err := d.Stop(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, d.Stop(t.Context()))
 		expect.Error(t, <-moved, arm.ErrAlarm, "a limit switch was hit")
 	})
 }
@@ -135,9 +119,7 @@ func TestCancelAtTheEnd(t *testing.T) {
 		ctx, cancel := context.WithTimeout(t.Context(), 700*time.Millisecond)
 		defer cancel()
 		expect.Error(t, d.Move(ctx, there, 150), context.DeadlineExceeded, "")
-		if err := d.Release(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, d.Release(t.Context()))
 	})
 }
 
@@ -172,19 +154,13 @@ func TestHoldAndResume(t *testing.T) {
 		))
 		moved := expect.Later(func() error { return d.Move(t.Context(), there, 150) })
 		<-time.After(700 * time.Millisecond)
-		if err := d.Hold(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, d.Hold(t.Context()))
 		<-time.After(time.Minute) // the hand stays for long
 		if len(moved) > 0 {
 			t.Fatalf("the motion ended while it was held: %v", <-moved)
 		}
-		if err := d.Resume(t.Context()); err != nil {
-			t.Fatal(err)
-		}
-		if err := <-moved; err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, d.Resume(t.Context()))
+		expect.OK(t, <-moved)
 	})
 }
 
@@ -194,12 +170,8 @@ func TestStopWhileHeld(t *testing.T) {
 		d := start(t, homed(append(append(stopping, playback.Expect("!")), homeAgain...)...))
 		moved := expect.Later(func() error { return d.Move(t.Context(), there, 150) })
 		<-time.After(700 * time.Millisecond)
-		if err := d.Hold(t.Context()); err != nil {
-			t.Fatal(err)
-		}
-		if err := d.Stop(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, d.Hold(t.Context()))
+		expect.OK(t, d.Stop(t.Context()))
 		expect.Error(t, <-moved, arm.ErrStopped, "")
 		expect.Error(t, d.Resume(t.Context()), arm.ErrStopped, "resume")
 		checkStopped(t, d)
@@ -221,9 +193,7 @@ func TestResumeOfWhatWasReset(t *testing.T) {
 				d := start(t, homed(append(stopping, playback.Wait(time.Minute), playback.Answer('?', c.says))...))
 				moved := expect.Later(func() error { return d.Move(t.Context(), there, 150) })
 				<-time.After(700 * time.Millisecond)
-				if err := d.Hold(t.Context()); err != nil {
-					t.Fatal(err)
-				}
+				expect.OK(t, d.Hold(t.Context()))
 				<-time.After(time.Minute + 500*time.Millisecond)
 				if err := d.Resume(t.Context()); c.want != "restarted" {
 					expect.Error(t, err, arm.ErrPositionLost, c.want)

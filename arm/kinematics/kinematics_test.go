@@ -10,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"draughtsman/arm"
+	"draughtsman/internal/testkit/expect"
 )
 
 // anyJoints are angles within an arm's limits.
@@ -152,26 +153,18 @@ func TestRoundTrip(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		from, to := place(t, "from"), place(t, "to")
 		near, err := a.Solve(from, a.Ready())
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, err)
 		q, err := a.Solve(to, near)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, err)
 		afresh, err := a.Solve(to, a.Ready())
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, err)
 		for i := range q {
 			if math.Abs(q[i]-afresh[i]) > 1e-4 {
 				t.Fatalf("%v: %s is %v from %v, and %v from the middle", to, Names[i], q[i], from, afresh[i])
 			}
 		}
 		again, err := a.Solve(a.Tip(q), a.Ready())
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, err)
 		for i := range q {
 			if math.Abs(q[i]-again[i]) > 1e-3 {
 				t.Fatalf("%v: %s is %v and %v", to, Names[i], q[i], again[i])
@@ -233,9 +226,7 @@ func BenchmarkSolveAfresh(b *testing.B) {
 func BenchmarkSolveAlong(b *testing.B) {
 	a := SO101()
 	near, err := a.Solve(arm.Point{X: 250, Y: 90, Z: 30}, a.Ready())
-	if err != nil {
-		b.Fatal(err)
-	}
+	expect.OK(b, err)
 	for b.Loop() {
 		if _, err := a.Solve(arm.Point{X: 252, Y: 92, Z: 31}, near); err != nil {
 			b.Fatal(err)

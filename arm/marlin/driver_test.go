@@ -74,9 +74,7 @@ func connect(t *testing.T, steps []playback.Step) *marlin.Driver {
 func start(t *testing.T, steps []playback.Step) *marlin.Driver {
 	t.Helper()
 	d := connect(t, steps)
-	if err := d.Home(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, d.Home(t.Context()))
 	return d
 }
 
@@ -111,9 +109,7 @@ func TestMoveEndsWithM400(t *testing.T) {
 			playback.Wait(2*time.Second), playback.Say("ok\n"+arrived),
 		))
 		began := time.Now()
-		if err := d.Move(t.Context(), there, 150); err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, d.Move(t.Context(), there, 150))
 		if took := time.Since(began); took != 8*time.Second {
 			t.Errorf("returned after %v", took)
 		}
@@ -137,9 +133,7 @@ func TestGarbledReport(t *testing.T) {
 			playback.Expect(numbered(8, "M114")), playback.Say(arrived),
 			playback.Expect(numbered(9, "M114")), playback.Say("X:1\x8b0.00 Y:50.50 Z:20.00 E:0.00 Count X:8000\nok\n"),
 		))
-		if err := d.Move(t.Context(), there, 150); err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, d.Move(t.Context(), there, 150))
 		_, err := d.Position(t.Context()) // is not that of before
 		expect.Error(t, err, arm.ErrNoAnswer, "no position came to M114")
 	})
@@ -158,12 +152,8 @@ func TestResend(t *testing.T) {
 					playback.Expect(goThere(5)), playback.Say("ok\n"), playback.Wait(time.Second), playback.Say("ok\n" + arrived),
 					playback.Expect(numbered(8, "M400") + numbered(9, "M107") + numbered(10, "G4 P150")), playback.Say("ok\nok\nok\n"),
 				})...))
-				if err := d.Move(t.Context(), there, 150); err != nil {
-					t.Fatal(err)
-				}
-				if err := d.Release(t.Context()); err != nil {
-					t.Fatal(err)
-				}
+				expect.OK(t, d.Move(t.Context(), there, 150))
+				expect.OK(t, d.Release(t.Context()))
 			})
 		})
 	}
@@ -176,9 +166,7 @@ func TestLastLineIsLost(t *testing.T) {
 			playback.Expect(goThere(5)), playback.Say("ok\nok\n"), // and nothing to M114
 			playback.Expect(numbered(7, "M114")), playback.Say(arrived),
 		))
-		if err := d.Move(t.Context(), there, 150); err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, d.Move(t.Context(), there, 150))
 	})
 }
 
@@ -253,9 +241,7 @@ func TestUnknownCommand(t *testing.T) {
 			playback.Expect(numbered(8, "M400")+numbered(9, "M107")+numbered(10, "G4 P150")), playback.Say("ok\nok\nok\n"),
 		))
 		expect.Error(t, d.Grip(t.Context()), arm.ErrRejected, `refused "M106 S255"`)
-		if err := d.Release(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, d.Release(t.Context()))
 	})
 }
 
@@ -269,9 +255,7 @@ func TestAdvancedOK(t *testing.T) {
 				playback.Say(strings.Replace(arrived, "ok", "ok N7 P15 B3", 1)),
 			))
 			began := time.Now()
-			if err := d.Move(t.Context(), there, 150); err != nil {
-				t.Fatal(err)
-			}
+			expect.OK(t, d.Move(t.Context(), there, 150))
 			if took := time.Since(began); took != time.Second {
 				t.Errorf("took %v", took)
 			}
@@ -294,12 +278,8 @@ func TestHeldBesideItsWay(t *testing.T) {
 			d := start(t, steps)
 			moved := expect.Later(func() error { return d.Move(t.Context(), there, 150) })
 			<-time.After(4 * time.Second)
-			if err := d.Hold(t.Context()); err != nil {
-				t.Fatal(err)
-			}
-			if err := d.Resume(t.Context()); err != nil {
-				t.Fatal(err)
-			}
+			expect.OK(t, d.Hold(t.Context()))
+			expect.OK(t, d.Resume(t.Context()))
 			expect.Error(t, <-moved, want, "")
 		})
 	}
@@ -331,18 +311,14 @@ func TestStopIsReadAtOnce(t *testing.T) {
 		))
 		moved := expect.Later(func() error { return d.Move(t.Context(), there, 150) })
 		<-time.After(time.Second)
-		if err := d.Stop(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, d.Stop(t.Context()))
 		expect.Error(t, <-moved, arm.ErrStopped, "")
 		expect.Error(t, d.Move(t.Context(), there, 150), arm.ErrStopped, "home it")
 		p, err := d.Position(t.Context())
 		if want := (arm.Point{X: 532, Y: 426.1, Z: 76}); p != want || err != nil {
 			t.Errorf("position %v, %v", p, err)
 		}
-		if err := d.Home(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, d.Home(t.Context()))
 	})
 }
 
@@ -355,13 +331,9 @@ func TestStopOfWhatWasGivenUp(t *testing.T) {
 		}, prepared, []playback.Step{
 			playback.Expect(numbered(4, "G28")), playback.Wait(2 * time.Second), playback.Say("ok\n"),
 		})...))
-		if err := d.Stop(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, d.Stop(t.Context()))
 		began := time.Now()
-		if err := d.Home(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, d.Home(t.Context()))
 		if took := time.Since(began); took < 2*time.Second {
 			t.Errorf("homing took %v", took)
 		}
@@ -384,19 +356,13 @@ func TestHold(t *testing.T) {
 		))
 		moved := expect.Later(func() error { return d.Move(t.Context(), there, 150) })
 		<-time.After(time.Second)
-		if err := d.Hold(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, d.Hold(t.Context()))
 		<-time.After(time.Minute)
 		if len(moved) > 0 {
 			t.Fatalf("the motion ended while it was held: %v", <-moved)
 		}
-		if err := d.Resume(t.Context()); err != nil {
-			t.Fatal(err)
-		}
-		if err := <-moved; err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, d.Resume(t.Context()))
+		expect.OK(t, <-moved)
 	})
 }
 
@@ -432,9 +398,7 @@ func TestLateAnswerIsNotHomings(t *testing.T) {
 		})...))
 		expect.Error(t, d.Move(t.Context(), there, 150), arm.ErrNoAnswer, "")
 		began := time.Now()
-		if err := d.Home(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, d.Home(t.Context()))
 		if took := time.Since(began); took < 2*time.Second {
 			t.Errorf("homing took %v", took)
 		}

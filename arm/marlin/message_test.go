@@ -70,9 +70,7 @@ func TestProgram(t *testing.T) {
 		{Verb: arm.VerbMove, To: arm.Point{X: 1e-9, Y: 520, Z: 90}, Speed: 1.0 / 3},
 		{Verb: arm.VerbRelease},
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, err)
 	expect.Golden(t, "testdata/pick.gcode", got)
 	_, err = marlin.Program(config, []arm.Step{{Verb: arm.VerbGrip},
 		{Verb: arm.VerbMove, To: arm.Point{X: 700}, Speed: 10}})
@@ -89,9 +87,7 @@ func TestLines(t *testing.T) {
 		to := arm.Point{X: at.Draw(t, "x"), Y: at.Draw(t, "y"), Z: at.Draw(t, "z")}
 		speed := rapid.Float64Range(0.001, 9999).Draw(t, "speed")
 		text, err := marlin.Program(c, []arm.Step{{Verb: arm.VerbMove, To: to, Speed: speed}, {Verb: arm.VerbGrip}})
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, err)
 		for line := range strings.Lines(text) {
 			if n := len(strings.TrimSpace(line)); n == 0 || n+len("N4294967295 *255") > marlin.MaxLine {
 				t.Fatalf("%q has %d characters", line, n)

@@ -17,15 +17,14 @@ import (
 
 	"draughtsman/arm"
 	"draughtsman/arm/netport"
+	"draughtsman/internal/testkit/expect"
 )
 
 // listen hands each connection that comes to serve.
 func listen(t *testing.T, serve func(net.Conn)) string {
 	t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, err)
 	t.Cleanup(func() { _ = listener.Close() })
 	go func() {
 		for {
@@ -80,9 +79,7 @@ func echoing(ctx context.Context, conn *websocket.Conn) {
 func open(t *testing.T, address string, o netport.Options) io.ReadWriteCloser {
 	t.Helper()
 	p, err := netport.Open(t.Context(), address, o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, err)
 	t.Cleanup(func() { _ = p.Close() })
 	return p
 }
@@ -281,9 +278,7 @@ func TestOpenFails(t *testing.T) {
 	silent := strings.TrimPrefix(listen(t, func(net.Conn) {}), "tcp://")
 	nobody := func() string {
 		listener, err := net.Listen("tcp", "127.0.0.1:0")
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, err)
 		defer listener.Close()
 		return listener.Addr().String()
 	}()

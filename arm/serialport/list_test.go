@@ -4,26 +4,22 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"draughtsman/internal/testkit/expect"
 )
 
 // A port's lasting name is the one by its adapter's number, or else the one by its socket.
 func TestStableNames(t *testing.T) {
 	root := t.TempDir()
 	for _, name := range []string{"serial/by-id", "serial/by-path"} {
-		if err := os.MkdirAll(filepath.Join(root, name), 0o755); err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, os.MkdirAll(filepath.Join(root, name), 0o755))
 	}
 	for _, name := range []string{"ttyUSB0", "ttyUSB1"} {
-		if err := os.WriteFile(filepath.Join(root, name), nil, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, os.WriteFile(filepath.Join(root, name), nil, 0o600))
 	}
 	for link, to := range map[string]string{"by-id/usb-FTDI": "ttyUSB0", "by-path/pci-0": "ttyUSB0",
 		"by-path/pci-1": "ttyUSB1", "by-path/pci-2": "ttyUSB7"} {
-		if err := os.Symlink(filepath.Join("../..", to), filepath.Join(root, "serial", link)); err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, os.Symlink(filepath.Join("../..", to), filepath.Join(root, "serial", link)))
 	}
 	names := stableNames(filepath.Join(root, "serial"))
 	for name, want := range map[string]string{"ttyUSB0": "by-id/usb-FTDI", "ttyUSB1": "by-path/pci-1"} {

@@ -13,6 +13,7 @@ import (
 	"go.bug.st/serial"
 
 	"draughtsman/arm"
+	"draughtsman/internal/testkit/expect"
 )
 
 // switches are the control lines of a port whose RTS and DTR lead to what is closed.
@@ -47,13 +48,9 @@ func (s *switches) set(bits serial.ModemStatusBits, err error) {
 func pinAt(t *testing.T, line string, s *switches) *Pin {
 	t.Helper()
 	_, read, err := parsePin("/dev/x:" + line)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, err)
 	p, err := newPin("/dev/x:"+line, s, read)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, err)
 	return p
 }
 
@@ -118,9 +115,7 @@ func TestPinAwaits(t *testing.T) {
 
 func TestOpenPinRefuses(t *testing.T) {
 	terminal, other, err := pty.Open()
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, err)
 	defer terminal.Close()
 	defer other.Close()
 	for text, says := range map[string]string{

@@ -17,15 +17,14 @@ import (
 	"draughtsman/arm"
 	"draughtsman/arm/grbl"
 	"draughtsman/arm/serialport"
+	"draughtsman/internal/testkit/expect"
 )
 
 // terminal is the controller's end of a pseudo-terminal, and the name of the other.
 func terminal(t *testing.T) (*os.File, string) {
 	t.Helper()
 	controller, port, err := pty.Open()
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, err)
 	name := port.Name()
 	t.Cleanup(func() {
 		_ = controller.Close()
@@ -37,9 +36,7 @@ func terminal(t *testing.T) (*os.File, string) {
 func open(t *testing.T, name string, o serialport.Options) *serialport.Port {
 	t.Helper()
 	p, err := serialport.Open(name, o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, err)
 	t.Cleanup(func() { _ = p.Close() })
 	return p
 }
@@ -99,13 +96,9 @@ func TestWriteTimesOut(t *testing.T) {
 // A port that goes away is an error of its own, for reads and for writes.
 func TestVanishedPort(t *testing.T) {
 	controller, port, err := pty.Open()
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, err)
 	p := open(t, port.Name(), serialport.Options{Read: time.Minute})
-	if err := errors.Join(port.Close(), controller.Close()); err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, errors.Join(port.Close(), controller.Close()))
 	if _, err := p.Read(make([]byte, 8)); !errors.Is(err, arm.ErrDisconnected) ||
 		!strings.Contains(err.Error(), port.Name()) {
 		t.Errorf("read: %v", err)
@@ -138,9 +131,7 @@ func TestCloseEndsRead(t *testing.T) {
 
 func TestOpenFails(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "file")
-	if err := os.WriteFile(file, nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, os.WriteFile(file, nil, 0o600))
 	for name, says := range map[string]string{
 		"/dev/ttyUSB987": "there is no such port",
 		file:             "no serial port",
@@ -164,9 +155,7 @@ func TestOpenFails(t *testing.T) {
 
 func TestList(t *testing.T) {
 	devices, err := serialport.List()
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, err)
 	for _, d := range devices {
 		if d.Name == "" || !strings.HasPrefix(d.String(), d.Name) {
 			t.Errorf("%+v", d)
@@ -217,18 +206,14 @@ func roundTrip(t *testing.T, p *serialport.Port) {
 	t.Helper()
 	d, err := grbl.Connect(t.Context(), p,
 		grbl.Config{Limits: arm.Limits{Max: arm.Point{X: 200, Y: 200, Z: 50}, MaxSpeed: 100}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, err)
 	for _, s := range []arm.Step{
 		{Verb: arm.VerbHome},
 		{Verb: arm.VerbMove, To: arm.Point{X: 10, Y: 20, Z: 30}, Speed: 100},
 		{Verb: arm.VerbGrip},
 		{Verb: arm.VerbRelease},
 	} {
-		if err := s.Do(t.Context(), d); err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, s.Do(t.Context(), d))
 	}
 	if at, err := d.Position(t.Context()); err != nil || at != (arm.Point{X: 10, Y: 20, Z: 30}) {
 		t.Errorf("position %v, %v", at, err)

@@ -14,6 +14,7 @@ import (
 
 	"draughtsman/arm"
 	"draughtsman/arm/session"
+	"draughtsman/internal/testkit/expect"
 	"draughtsman/internal/testkit/playback"
 )
 
@@ -27,18 +28,12 @@ func TestWait(t *testing.T) {
 		defer func() { _ = c.Close() }()
 		came := func(n int) func() bool { return func() bool { return len(lines) >= n } }
 
-		if err := c.Write([]byte("one\n")); err != nil {
-			t.Fatal(err)
-		}
-		if err := c.Wait(t.Context(), time.Minute, came(2)); err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, c.Write([]byte("one\n")))
+		expect.OK(t, c.Wait(t.Context(), time.Minute, came(2)))
 		if err := c.Wait(t.Context(), 0, came(2)); err != nil {
 			t.Errorf("what is true already: %v", err)
 		}
-		if err := c.Write([]byte("two\n")); err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, c.Write([]byte("two\n")))
 		if err := c.Wait(t.Context(), 30*time.Second, came(3)); !errors.Is(err, session.ErrTimeout) {
 			t.Errorf("after its limit: %v", err)
 		}

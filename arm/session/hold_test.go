@@ -54,9 +54,7 @@ func holding(t *testing.T, d session.Dialect, steps ...playback.Step) (*session.
 	s, a := newArm(t, d, append([]playback.Step{playback.Expect("move\ndrain\n"), playback.Say("ok\n")}, steps...)...)
 	moved := expect.Later(func() error { return a.Move(t.Context(), arm.Point{X: 100}, 10) })
 	<-time.After(5 * time.Second)
-	if err := a.Hold(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, a.Hold(t.Context()))
 	return s, a, moved
 }
 
@@ -105,9 +103,7 @@ func TestHeldAgainBeforeItGoesOn(t *testing.T) {
 				var moved <-chan error
 				s, a, moved = holding(t, d, playback.Expect("move\nmove\nmove\ndrain\n"), playback.Say("ok\nok\nok\nok\n"))
 				<-time.After(10 * time.Second)
-				if err := a.Resume(t.Context()); err != nil {
-					t.Fatal(err)
-				}
+				expect.OK(t, a.Resume(t.Context()))
 				if err := <-moved; err != nil {
 					t.Error(err)
 				}
@@ -138,9 +134,7 @@ func TestHeldElsewhere(t *testing.T) {
 				rest = []playback.Step{playback.Expect("move\ndrain\n"), playback.Say("ok\nok\n")}
 			}
 			_, a, moved := holding(t, d, rest...)
-			if err := a.Resume(t.Context()); err != nil {
-				t.Fatal(err)
-			}
+			expect.OK(t, a.Resume(t.Context()))
 			if err := <-moved; says != "" {
 				expect.Error(t, err, arm.ErrPositionLost, says)
 				at = &arm.Point{X: 30} // too late
@@ -161,9 +155,7 @@ func TestRun(t *testing.T) {
 			{Verb: arm.VerbMove, To: arm.Point{X: 50}, Speed: 10}, {Verb: arm.VerbMove, To: arm.Point{X: 100}, Speed: 10},
 			{Verb: arm.VerbGrip},
 		}
-		if err := a.Run(t.Context(), steps); err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, a.Run(t.Context(), steps))
 		steps[1].To.X = 101
 		expect.Error(t, a.Run(t.Context(), steps), arm.ErrLimit, "3 steps in one go: step 2, move to X 101.0")
 		err := a.Run(t.Context(), steps[1:2])
@@ -182,26 +174,20 @@ func TestHeldToTheEnd(t *testing.T) {
 		defer cancel()
 		moved := expect.Later(func() error { return a.Move(ctx, arm.Point{X: 100}, 10) })
 		<-time.After(5 * time.Second)
-		if err := a.Hold(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, a.Hold(t.Context()))
 		err := <-moved
 		expect.Error(t, err, arm.ErrStopped, "")
 		expect.Error(t, err, context.DeadlineExceeded, "")
 	})
 	synctest.Test(t, func(t *testing.T) {
 		_, a, moved := holding(t, session.Dialect{})
-		if err := a.Stop(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, a.Stop(t.Context()))
 		expect.Error(t, <-moved, arm.ErrStopped, "")
 		expect.Error(t, a.Resume(t.Context()), arm.ErrStopped, "resume the arm's motion")
 	})
 	synctest.Test(t, func(t *testing.T) {
 		_, a, moved := holding(t, session.Dialect{}, playback.Expect("abort"))
-		if err := a.Close(); err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, a.Close())
 		expect.Error(t, <-moved, arm.ErrDisconnected, "")
 	})
 }

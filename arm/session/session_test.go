@@ -13,6 +13,7 @@ import (
 
 	"draughtsman/arm"
 	"draughtsman/arm/session"
+	"draughtsman/internal/testkit/expect"
 	"draughtsman/internal/testkit/playback"
 )
 
@@ -63,9 +64,7 @@ func TestWindow(t *testing.T) {
 				s := newPlain(t, d,
 					playback.Expect("one\ntwo\n"), playback.Wait(time.Second), playback.Say("ok\n"),
 					playback.Expect("six\n"), playback.Wait(time.Second), playback.Say("ok\nok\n"))
-				if err := s.Exchange(t.Context(), session.Texts("one", "two", "six")); err != nil {
-					t.Fatal(err)
-				}
+				expect.OK(t, s.Exchange(t.Context(), session.Texts("one", "two", "six")))
 				if diff := cmp.Diff([]time.Duration{0, 0, time.Second}, sent); diff != "" {
 					t.Error(diff)
 				}
@@ -162,9 +161,7 @@ func TestInterruption(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newPlain(t, session.Dialect{}, playback.Expect("move\n"), playback.Say("ok\n"), playback.Expect("where\n"),
 			playback.Expect("go\non\n"))
-		if err := s.Exchange(t.Context(), session.Texts("move")); err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, s.Exchange(t.Context(), session.Texts("move")))
 		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 		defer cancel()
 		_, err := s.Ask(ctx, session.Line{Text: "where"})
@@ -220,9 +217,7 @@ func TestLines(t *testing.T) {
 	move := func(x float64) arm.Step { return arm.Step{Verb: arm.VerbMove, To: arm.Point{X: x}, Speed: 50} }
 	lines, err := w.Lines(limits, &arm.Point{}, []arm.Step{move(50), move(100), {Verb: arm.VerbGrip}, move(0),
 		{Verb: arm.VerbRelease}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, err)
 	want := []session.Line{
 		{Text: "move 50 50", Takes: 3 * time.Second, Moves: true}, {Text: "move 100 50", Takes: 3 * time.Second, Moves: true},
 		{Text: "drain", Takes: 6 * time.Second},
@@ -235,9 +230,7 @@ func TestLines(t *testing.T) {
 	w.Unsure, w.Silent = true, false
 	lines, err = w.Lines(limits, nil, []arm.Step{move(50), move(60), move(100), move(80), {Verb: arm.VerbGrip}, move(70),
 		move(60)})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, err)
 	want = []session.Line{
 		{Text: "move 50 50", Moves: true}, {Text: "drain", Turn: &arm.Point{X: 50}}, // where it begins is not known
 		{Text: "move 60 50", Moves: true}, {Text: "move 100 50", Moves: true}, {Text: "drain", Turn: &arm.Point{X: 100}},
@@ -292,9 +285,7 @@ func TestLinesOfAMachineThatStops(t *testing.T) {
 			[]string{"pace 50", "move 10 0", "on", "move 20 0"}},
 	} {
 		lines, err := w.Lines(limits, c.from, c.steps)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, err)
 		var got []string
 		for _, l := range lines {
 			got = append(got, l.Text)

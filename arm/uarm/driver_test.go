@@ -74,9 +74,7 @@ func connect(t *testing.T, steps []playback.Step) *uarm.Driver {
 func start(t *testing.T, steps []playback.Step) *uarm.Driver {
 	t.Helper()
 	d := connect(t, steps)
-	if err := d.Home(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, d.Home(t.Context()))
 	return d
 }
 
@@ -94,9 +92,7 @@ func TestMoveEndsWhenNothingMoves(t *testing.T) {
 			ask("#19 M2200", "$19 ok V0\r\n"), sensed(20, "X250.20 Y-50.40 Z19.70"), believed(22, "X250.00 Y-50.50 Z20.00"),
 		)...))
 		began := time.Now()
-		if err := d.Move(t.Context(), there, 100); err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, d.Move(t.Context(), there, 100))
 		if took := time.Since(began); took != 3960*time.Millisecond {
 			t.Errorf("returned after %v", took)
 		}
@@ -110,9 +106,7 @@ func TestMoveWithoutEvents(t *testing.T) {
 			ask("#18 M2200", "$18 ok V1\n"), ask("#19 M2200", "$19 ok V1\n"), ask("#20 M2200", "$20 ok V0\n"),
 			sensed(21, "X253.00 Y-50.50 Z20.00"), believed(23, "X250.00 Y-50.50 Z20.00"))...))
 		began := time.Now()
-		if err := d.Move(t.Context(), there, 100); err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, d.Move(t.Context(), there, 100))
 		if took := time.Since(began); took != 200*time.Millisecond {
 			t.Errorf("returned after %v", took)
 		}
@@ -136,9 +130,7 @@ func TestRunBlends(t *testing.T) {
 			{Verb: arm.VerbMove, To: arm.Point{X: 250, Z: 20}, Speed: 100},
 			{Verb: arm.VerbGrip},
 		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, err)
 		if took := time.Since(began); took != 250*time.Millisecond {
 			t.Errorf("took %v", took)
 		}
@@ -167,9 +159,7 @@ func TestLateEndOfAnEarlierMotion(t *testing.T) {
 			[]playback.Step{playback.Expect("#17 G0 X250 Y-50.5 Z20 F1200\n"), playback.Wait(20 * time.Millisecond),
 				playback.Say("@9 V0\n"), playback.Wait(7 * time.Second), playback.Say("$17 ok\n")},
 			ask("#18 M2200", "$18 ok V0\n"), sensed(19, "X250.20 Y-50.40 Z19.70"), believed(21, "X250.00 Y-50.50 Z20.00"))...))
-		if err := d.Move(t.Context(), there, 20); err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, d.Move(t.Context(), there, 20))
 	})
 }
 
@@ -263,17 +253,13 @@ func held(t *testing.T, d *uarm.Driver, meanwhile func()) error {
 	go func() { moved <- d.Move(t.Context(), there, 100) }()
 	<-time.After(time.Second)
 	began := time.Now()
-	if err := d.Hold(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, d.Hold(t.Context()))
 	if took := time.Since(began); took != 150*time.Millisecond {
 		t.Errorf("held after %v", took)
 	}
 	meanwhile()
 	<-time.After(time.Minute)
-	if err := d.Resume(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, d.Resume(t.Context()))
 	return <-moved
 }
 
@@ -291,9 +277,7 @@ func TestHold(t *testing.T) {
 		d := start(t, homed(playback.Join(stopped(), []playback.Step{playback.Wait(time.Minute)},
 			ask("#20 M2000", "$20 ok\n"),
 			believed(21, "X225.00 Y-25.30 Z85.00"), sensed(22, "X225.10 Y-25.30 Z85.00"), goesOn(24))...))
-		if err := held(t, d, func() {}); err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, held(t, d, func() {}))
 	})
 }
 
@@ -305,9 +289,7 @@ func TestHoldWithoutAnAnswer(t *testing.T) {
 			ask("#21 M2000", "$2\x8f ok\n"),
 			believed(22, "X225.00 Y-25.30 Z85.00"), sensed(23, "X225.10 Y-25.30 Z85.00"), goesOn(25))...))
 		began := time.Now()
-		if err := held(t, d, func() {}); err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, held(t, d, func() {}))
 		if took := time.Since(began); took > 64*time.Second {
 			t.Errorf("it goes on after %v", took)
 		}
@@ -322,15 +304,9 @@ func TestGoesOnAtOnce(t *testing.T) {
 		moved := expect.Later(func() error { return d.Move(t.Context(), there, 100) })
 		<-time.After(time.Second)
 		began := time.Now()
-		if err := d.Hold(t.Context()); err != nil {
-			t.Fatal(err)
-		}
-		if err := d.Resume(t.Context()); err != nil {
-			t.Fatal(err)
-		}
-		if err := <-moved; err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, d.Hold(t.Context()))
+		expect.OK(t, d.Resume(t.Context()))
+		expect.OK(t, <-moved)
 		if took := time.Since(began); took != 850*time.Millisecond {
 			t.Errorf("it was there after %v", took)
 		}
@@ -341,14 +317,10 @@ func TestGoesOnAtOnce(t *testing.T) {
 func TestStopAtRest(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := connect(t, append(connected(), playback.Expect("M410\n")))
-		if err := d.Stop(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, d.Stop(t.Context()))
 	})
 	synctest.Test(t, func(t *testing.T) {
-		if err := start(t, homed()).Stop(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, start(t, homed()).Stop(t.Context()))
 	})
 }
 
@@ -413,9 +385,7 @@ func TestPositionOfAHeldArm(t *testing.T) {
 				t.Errorf("known after %v", took)
 			}
 		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, err)
 	})
 }
 
@@ -437,9 +407,7 @@ func TestPositionInMidMotion(t *testing.T) {
 		if took := time.Since(began); took > 0 {
 			t.Errorf("said after %v", took)
 		}
-		if err := <-moved; err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, <-moved)
 	})
 	synctest.Test(t, func(t *testing.T) {
 		d := connect(t, connected())
@@ -495,20 +463,14 @@ func TestHolding(t *testing.T) {
 			d := playback.Connect(t, uarm.Connect, c, homed(playback.Join(
 				ask("#17 M"+tool+" V1", "$17 ok\n"), ask("#18 P"+tool, "$18 ok V2\n"),
 				ask("#19 P"+tool, "$19 ok V1\n"), ask("#20 M"+tool+" V0", "$20 ok\n"))...))
-			if err := d.Home(t.Context()); err != nil {
-				t.Fatal(err)
-			}
-			if err := d.Grip(t.Context()); err != nil {
-				t.Fatal(err)
-			}
+			expect.OK(t, d.Home(t.Context()))
+			expect.OK(t, d.Grip(t.Context()))
 			for _, want := range []bool{true, false} {
 				if holds, err := d.Holding(t.Context()); holds != want || err != nil {
 					t.Errorf("holds %v, %v", holds, err)
 				}
 			}
-			if err := d.Release(t.Context()); err != nil {
-				t.Fatal(err)
-			}
+			expect.OK(t, d.Release(t.Context()))
 		})
 	}
 }
@@ -563,9 +525,7 @@ func TestFirmwareThatDoesNotTell(t *testing.T) {
 			believed(11, "X200.00 Y0.00 Z150.00"),
 			ask("#12 G0 X250 Y-50.5 Z20 F6000", "$12 ok\n@9 V0\n"), ask("#13 M2200", "$13 ok V0\n"),
 			believed(14, "X250.00 Y-50.50 Z20.00")))
-		if err := d.Move(t.Context(), there, 100); err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, d.Move(t.Context(), there, 100))
 	})
 }
 

@@ -62,9 +62,7 @@ func TestProgram(t *testing.T) {
 		{Verb: arm.VerbMove, To: arm.Point{X: 220, Y: 1e-9, Z: 90}, Speed: 1.0 / 3},
 		{Verb: arm.VerbRelease},
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, err)
 	expect.Golden(t, "testdata/pick.gcode", got)
 	_, err = uarm.Program(config, []arm.Step{{Verb: arm.VerbGrip}, {Verb: arm.VerbMove, To: arm.Point{X: 700}, Speed: 10}})
 	expect.Error(t, err, arm.ErrLimit, "step 2, move to X 700.0")

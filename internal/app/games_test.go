@@ -13,6 +13,7 @@ import (
 	"draughtsman/internal/sentence"
 	"draughtsman/internal/service"
 	"draughtsman/internal/simulation"
+	"draughtsman/internal/testkit/expect"
 )
 
 // lostGame is the record of a game that the human lost at level club.
@@ -31,9 +32,7 @@ func TestLevelOf(t *testing.T) {
 		{"adapt", lostGame, "master", "master"},
 		{"full", "", "", "full"},
 	} {
-		if err := os.WriteFile(path, []byte(c.kept), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, os.WriteFile(path, []byte(c.kept), 0o644))
 		games := &games{Options: Options{Level: c.level, PDN: path}, player: &robot.Robot{},
 			kept: &Kept{Record: robot.NoJournal{}}, note: func(sentence.Text) {}}
 		settings, err := games.settings(service.NewGame{Level: c.begun})
@@ -93,24 +92,16 @@ func TestGamesKeepWhatWasAskedFor(t *testing.T) {
 func TestLevelSeed(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "games.pdn")
 	file, err := robot.OpenFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, err)
 	play := Options{PDN: path, Options: simulation.Options{Seed: 5}}
 	first, kept := play.levelSeed(file, 0), file.Kept()
 	game := pdn.Game{Start: checkers.Start(), Tags: []pdn.Tag{{Name: "Event", Value: "a game"}}}
-	if err := file.Record(game); err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, file.Record(game))
 	from, err := robot.Interruption([]robot.Entry{{What: robot.Began, Kept: kept, Stood: &robot.Stood{},
 		Tags: game.Tags}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, err)
 	again, err := robot.ReopenFile(path, from)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, err)
 	if got := play.levelSeed(again, 0); got != first {
 		t.Errorf("seed %d, and %d when the game goes on", first, got)
 	}
@@ -151,13 +142,9 @@ func TestBookIsForFullStrength(t *testing.T) {
 		opens       bool
 	}{{"full", "", true}, {"full", NoBook, false}, {"master", "", false}, {"beginner", "", false}} {
 		level, err := search.LevelNamed(c.level)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, err)
 		mind, err := Options{Book: c.book}.mind(level, 1)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, err)
 		r, err := mind.Think(t.Context(), checkers.NewGame(checkers.Start()), 50*time.Millisecond, nil)
 		if err != nil || robot.ByBook(r) != c.opens {
 			t.Errorf("--level %s --book %q: %+v, %v", c.level, c.book, r, err)

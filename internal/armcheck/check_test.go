@@ -22,6 +22,7 @@ import (
 	"draughtsman/internal/table/firmware"
 	"draughtsman/internal/table/servos"
 	"draughtsman/internal/table/world"
+	"draughtsman/internal/testkit/expect"
 	"draughtsman/internal/testkit/playback"
 	"draughtsman/planner"
 )
@@ -71,9 +72,7 @@ func onBench(t *testing.T, driver string, test func(t *testing.T, b bench)) {
 				return drivers.Connect(ctx, port, b.table, nil, zerolog.Nop())
 			}
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, err)
 		playback.Run(t, w, plug)
 		test(t, b)
 	})
@@ -93,9 +92,7 @@ func (b bench) check(t *testing.T, change func(drivers.Arm) drivers.Arm) armchec
 			return change(a), nil
 		},
 	}.Run(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, err)
 	return report
 }
 
@@ -257,24 +254,18 @@ func TestCheckIsInterrupted(t *testing.T) {
 // in the pages about arms.
 func TestCornersAreFree(t *testing.T) {
 	files, err := filepath.Glob("../../docs/arms/*.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, err)
 	var parts []string
 	for _, file := range files {
 		page, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, err)
 		parts = append(parts, strings.Split(string(page), "```yaml\nversion:")[1:]...)
 	}
 	seen := 0
 	for _, part := range parts {
 		text, _, _ := strings.Cut(part, "```")
 		path := t.TempDir() + "/table.yaml"
-		if err := os.WriteFile(path, []byte("version:"+text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, os.WriteFile(path, []byte("version:"+text), 0o600))
 		table, err := config.Load(path)
 		if err != nil || table.ByHand() {
 			continue

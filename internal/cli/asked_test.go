@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"draughtsman/internal/cli"
+	"draughtsman/internal/testkit/expect"
 )
 
 type ending struct {
@@ -57,9 +58,7 @@ func TestAskedForEnds(t *testing.T) {
 	} {
 		var out, errs bytes.Buffer
 		begin := func(_, _ io.Writer) any {
-			if err := syscall.Kill(syscall.Getpid(), c.sent); err != nil {
-				t.Fatal(err)
-			}
+			expect.OK(t, syscall.Kill(syscall.Getpid(), c.sent))
 			return c.end
 		}
 		status := cli.Program{Name: "press"}.Run(&ending{}, begin, []string{"end"}, &out, &errs)

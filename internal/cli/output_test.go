@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"draughtsman/internal/cli"
+	"draughtsman/internal/testkit/expect"
 )
 
 type writing struct {
@@ -77,12 +78,8 @@ func TestResultsThatCannotBeWritten(t *testing.T) {
 func TestNobodyReads(t *testing.T) {
 	for _, args := range []string{"await", "await --progress"} {
 		reader, writer, err := os.Pipe()
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := reader.Close(); err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, err)
+		expect.OK(t, reader.Close())
 		var other bytes.Buffer
 		begin := func(out, errs io.Writer) any { return &paper{out, errs} }
 		out, errs := io.Writer(writer), io.Writer(&other)

@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"draughtsman/internal/cli"
+	"draughtsman/internal/testkit/expect"
 )
 
 // asProgram is the variable of the environment that makes the test the program that it sends signals to.
@@ -65,9 +66,7 @@ func TestSignals(t *testing.T) {
 	if err == nil {
 		err = program.Start()
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, err)
 	defer func() { _ = program.Process.Kill() }()
 	said := bufio.NewScanner(out)
 	says := func(want ...string) {
@@ -84,9 +83,7 @@ func TestSignals(t *testing.T) {
 	}
 	send := func(s syscall.Signal) {
 		t.Helper()
-		if err := program.Process.Signal(s); err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, program.Process.Signal(s))
 	}
 	says("moves")
 	send(syscall.SIGTTIN)

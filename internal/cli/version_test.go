@@ -8,15 +8,15 @@ import (
 	"runtime/debug"
 	"strings"
 	"testing"
+
+	"draughtsman/internal/testkit/expect"
 )
 
 // The version is that of the newest release in the list of changes, and what is handed out has it, too: with the time
 // and the commit behind it where that is none of a release.
 func TestVersionIsThatOfTheChanges(t *testing.T) {
 	changes, err := os.ReadFile("../../docs/CHANGELOG.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, err)
 	if newest := regexp.MustCompile(`(?m)^## (\d\S*) – \d`).FindSubmatch(changes); newest == nil || string(newest[1]) != release {
 		t.Errorf("the version is %s, and the newest one in docs/CHANGELOG.md is %s", release, newest)
 	}
@@ -26,9 +26,7 @@ func TestVersionIsThatOfTheChanges(t *testing.T) {
 	}
 	script := exec.Command(bash, "../../.build/dist", "version")
 	said, err := script.Output()
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, err)
 	got := strings.TrimSpace(string(said))
 	if want := `^` + regexp.QuoteMeta(release) + `(\+\d{14}\.\w+)?$`; !regexp.MustCompile(want).MatchString(got) {
 		t.Errorf("what is handed out has the version %s, want %s", got, want)

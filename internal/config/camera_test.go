@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"draughtsman/internal/testkit/expect"
 )
 
 // Each key of a camera, and what is said of those that make no sense.
@@ -12,23 +14,15 @@ func TestCameraKeys(t *testing.T) {
 	load := func(t *testing.T, camera string) (Table, error) {
 		table := Example()
 		path := filepath.Join(t.TempDir(), "table.yaml")
-		if err := table.Save(path, ""); err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, table.Save(path, ""))
 		text, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, err)
 		whole := strings.Replace(string(text), "camera:\n  source: \"0\"\n", "camera: "+camera+"\n", 1)
-		if err := os.WriteFile(path, []byte(whole), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, os.WriteFile(path, []byte(whole), 0o600))
 		return Load(path)
 	}
 	got, err := load(t, `{source: /dev/v4l/by-id/usb-x, size: 1280x720, rate: 30, autofocus: on, auto_exposure: off, exposure_ms: 15.6, white_balance_k: 4600}`)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, err)
 	c := got.Camera
 	if w, h := c.Pixels(); w != 1280 || h != 720 || c.Rate != 30 || c.Autofocus != "on" || *c.ExposureMS != 15.6 ||
 		*c.WhiteBalanceK != 4600 || c.Focus != nil {

@@ -6,14 +6,13 @@ import (
 	"testing"
 
 	"draughtsman/internal/files"
+	"draughtsman/internal/testkit/expect"
 )
 
 // The sources and keys that the page about cameras has people write are understood.
 func TestThePageAboutCameras(t *testing.T) {
 	page, err := os.ReadFile("../../docs/cameras.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, err)
 	parts := strings.Split(string(page), "```yaml\n")[1:]
 	for _, line := range strings.Split(string(page), "\n") {
 		cells := strings.Split(line, "|")

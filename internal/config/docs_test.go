@@ -6,14 +6,13 @@ import (
 	"testing"
 
 	"draughtsman/internal/files"
+	"draughtsman/internal/testkit/expect"
 )
 
 // What the page about plans has people write is understood, and valid as far as a part can be.
 func TestThePageAboutPlans(t *testing.T) {
 	page, err := os.ReadFile("../../docs/planner.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, err)
 	parts := strings.Split(string(page), "```yaml\n")[1:]
 	if len(parts) < 5 {
 		t.Fatalf("the page has %d parts of a description", len(parts))

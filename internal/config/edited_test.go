@@ -15,6 +15,7 @@ import (
 	"draughtsman/calibration"
 	"draughtsman/engine/checkers"
 	"draughtsman/internal/files"
+	"draughtsman/internal/testkit/expect"
 	"draughtsman/planner"
 )
 
@@ -49,13 +50,9 @@ func one(t *rapid.T, err error, about string) {
 // plansAbove asserts that a plan leads the tip nowhere below what discs stand on, and takes no less than no time.
 func plansAbove(t *rapid.T, d Table, frame calibration.ArmFrame) {
 	position, err := checkers.ParseFEN("B:W18,26,27:B15")
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, err)
 	move, err := position.ParseMove("15x22x31")
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, err)
 	plan, err := planner.New(d.Setup(frame), planner.Table{Position: position, Tray: d.Tray}, move, planner.LookAtEnd)
 	if err != nil {
 		one(t, err, "")
@@ -80,23 +77,17 @@ func plansAbove(t *rapid.T, d Table, frame calibration.ArmFrame) {
 func TestEditedDescriptions(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "table.yaml")
 	gantry, err := Example().Encode()
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, err)
 	read := 0
 	rapid.Check(t, func(t *rapid.T) {
-		if err := os.WriteFile(path, edited(t, gantry), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, os.WriteFile(path, edited(t, gantry), 0o600))
 		d, err := Load(path)
 		if err != nil {
 			one(t, err, path)
 			return
 		}
 		read++
-		if err := files.InRange(d); err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, files.InRange(d))
 		plansAbove(t, d, ExampleFrame())
 	})
 	if read == 0 {
@@ -110,24 +101,18 @@ func TestEditedCalibrations(t *testing.T) {
 	var touches []calibration.Touch
 	for _, square := range []int{1, 4, 29, 32} {
 		on, err := d.Board.Square(square)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, err)
 		touches = append(touches, calibration.Touch{Square: square, At: frame.ToArm(on)})
 	}
 	fitted, err := calibration.FitArm(d.Board, touches)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, err)
 	known, err := calibration.Calibration{
 		Version: calibration.Version, Board: d.Board, Disc: d.Disc, BlackPieces: d.BlackPieces,
 		Camera: calibration.Camera{Lens: calibration.StraightLens(960, 720, 900), Pose: calibration.Pose{
 			Rotation: calibration.Rotation{0.75 * math.Pi, 0, 0}, Translation: calibration.Vector{1.5, -2.25, 620}}},
 		Arm: &fitted, Touches: touches, Latency: &calibration.Latency{Least: time.Millisecond, Most: time.Second},
 	}.Encode()
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, err)
 	read := 0
 	rapid.Check(t, func(t *rapid.T) {
 		c, err := calibration.Decode(edited(t, known))
@@ -136,9 +121,7 @@ func TestEditedCalibrations(t *testing.T) {
 			return
 		}
 		read++
-		if err := files.InRange(c); err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, files.InRange(c))
 		if c.Arm == nil || c.CheckBoard(d.Board) != nil {
 			return
 		}

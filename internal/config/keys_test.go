@@ -1,7 +1,6 @@
 package config
 
 import (
-	"flag"
 	"fmt"
 	"math"
 	"os"
@@ -20,10 +19,9 @@ import (
 
 	"draughtsman/calibration"
 	"draughtsman/internal/files"
+	"draughtsman/internal/testkit/expect"
 	"draughtsman/planner"
 )
-
-var update = flag.Bool("update", false, "write the keys into the page about them")
 
 // inCode are the paths of all keys that a type of the description has, but for groups.
 func inCode(path string, of reflect.Type) (paths []string) {
@@ -142,13 +140,9 @@ func outside(t *testing.T, r files.Range) []any {
 func tree(t *testing.T, d Table) map[string]any {
 	t.Helper()
 	text, err := yaml.Marshal(d)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, err)
 	var all map[string]any
-	if err := yaml.Unmarshal(text, &all); err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, yaml.Unmarshal(text, &all))
 	return all
 }
 
@@ -182,9 +176,7 @@ func put(in map[string]any, path string, value any) {
 func understood(t *testing.T, all map[string]any) (Table, error) {
 	t.Helper()
 	text, err := yaml.Marshal(all)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, err)
 	var d Table
 	if err := files.DecodeYAML(text, &d); err != nil {
 		return d, err
@@ -251,9 +243,7 @@ func TestDefaultsOfKeys(t *testing.T) {
 			continue
 		}
 		var value any
-		if err := yaml.Unmarshal([]byte(k.Default), &value); err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, yaml.Unmarshal([]byte(k.Default), &value))
 		switch value.(type) {
 		case string:
 			if _, err := time.ParseDuration(k.Default); err != nil {
@@ -296,9 +286,7 @@ func TestSampleIsCommented(t *testing.T) {
 	program.Speech = &Speech{Command: []string{"espeak-ng", "-v", "{language}", "{text}"}}
 	for _, d := range []Table{Example(), ServoExample(), full, program} {
 		text, err := d.Sample()
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, err)
 		for _, k := range Keys() {
 			if !strings.Contains(string(text), "# "+k.Unit+"; "+k.About+"\n") &&
 				!strings.Contains(string(text), "# "+k.About+"\n") && holds(t, d, k.Path) &&
@@ -307,9 +295,7 @@ func TestSampleIsCommented(t *testing.T) {
 			}
 		}
 		var again Table
-		if err := files.DecodeYAML(text, &again); err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, files.DecodeYAML(text, &again))
 		if diff := cmp.Diff(d, again); diff != "" {
 			t.Errorf("what the sample says is another table:\n%s", diff)
 		}
@@ -335,9 +321,7 @@ const pageAbout = "../../docs/table.md"
 // The page about the description has every key, as the list has it.
 func TestThePageAboutTheTable(t *testing.T) {
 	page, err := os.ReadFile(filepath.FromSlash(pageAbout))
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, err)
 	written := string(page)
 	for _, group := range []string{"", "camera", "arm", "arm.servos", "machine", "tray", "speech"} {
 		mark := fmt.Sprintf("<!-- keys of %s -->\n", nameOf(group))
@@ -348,10 +332,8 @@ func TestThePageAboutTheTable(t *testing.T) {
 		}
 		written = before + mark + rows(group) + "<!-- end -->" + rest
 	}
-	if *update {
-		if err := os.WriteFile(filepath.FromSlash(pageAbout), []byte(written), 0o600); err != nil {
-			t.Fatal(err)
-		}
+	if *expect.Update {
+		expect.OK(t, os.WriteFile(filepath.FromSlash(pageAbout), []byte(written), 0o600))
 		return
 	}
 	if diff := cmp.Diff(written, string(page)); diff != "" {

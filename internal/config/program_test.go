@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"draughtsman/internal/testkit/expect"
 )
 
 // A program is named by its command, which comes back from the file with the folder in which it runs; what belongs to
@@ -14,13 +16,9 @@ func TestArmByProgram(t *testing.T) {
 	command := []string{"python3", "my arm.py", "--port", "/dev/ttyUSB0", "--x=[1, 2]"}
 	described.Arm = Arm{Driver: "program", Command: command}
 	path := filepath.Join(t.TempDir(), "table.yaml")
-	if err := described.Save(path, ""); err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, described.Save(path, ""))
 	got, err := Load(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, err)
 	if !got.ByProgram() || !slices.Equal(got.Arm.Command, command) || got.Arm.Folder != filepath.Dir(path) {
 		t.Errorf("it comes back as %+v", got.Arm)
 	}

@@ -11,25 +11,9 @@ import (
 
 	"draughtsman/calibration"
 	"draughtsman/engine/checkers"
+	"draughtsman/internal/testkit/expect"
 	"draughtsman/planner"
 )
-
-func TestServoExampleComesBackFromItsFile(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "table.yaml")
-	want := ServoExample()
-	if err := want.Save(path, ""); err != nil {
-		t.Fatal(err)
-	}
-	got, err := Load(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	want.Calibration = filepath.Join(filepath.Dir(path), want.Calibration)
-	want.Camera.Lens = got.Camera.Lens
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("saved and loaded (-want +got):\n%s", diff)
-	}
-}
 
 // Every transfer from every square to every slot, and between all squares of a game's beginning, is within the arm's
 // reach.
@@ -38,9 +22,7 @@ func TestServoExampleReachesItsTable(t *testing.T) {
 	// The board 220 mm in front of the arm's axis, Black's side next to it, 10 mm up.
 	setup := table.Setup(calibration.ArmFrame{Rotation: calibration.Rotation{0, 0, math.Pi / 2},
 		Origin: calibration.ArmPoint{X: 220, Y: 0, Z: 10}, Scale: 1})
-	if err := setup.Validate(table.Tray); err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, setup.Validate(table.Tray))
 	tray := table.Tray
 	for square := checkers.Square(1); square <= checkers.Squares; square++ {
 		before := planner.Table{Position: checkers.Position{}.Put(square, checkers.Man(checkers.White)), Tray: tray}
@@ -58,13 +40,9 @@ func TestServoExampleReachesItsTable(t *testing.T) {
 
 func TestWhatIsWrongWithServosIsNamed(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "table.yaml")
-	if err := ServoExample().Save(path, ""); err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, ServoExample().Save(path, ""))
 	text, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, err)
 	const profile = "    profile: so101\n"
 	for name, c := range map[string]struct{ new, want string }{
 		"profile":     {"    profile: so999\n", `arm.servos.profile is "so999"; known profiles: so101`},
@@ -87,9 +65,7 @@ func TestWhatIsWrongWithServosIsNamed(t *testing.T) {
 			if strings.HasSuffix(c.new, "X") {
 				changed = strings.Replace(changed, "driver: feetech", "driver: grbl", 1)
 			}
-			if err := os.WriteFile(path, []byte(changed), 0o600); err != nil {
-				t.Fatal(err)
-			}
+			expect.OK(t, os.WriteFile(path, []byte(changed), 0o600))
 			if _, err := Load(path); err == nil || !strings.Contains(err.Error(), c.want) {
 				t.Errorf("error %v; want %q", err, c.want)
 			}
@@ -100,9 +76,7 @@ func TestWhatIsWrongWithServosIsNamed(t *testing.T) {
 // The ready configuration in the documentation is the example.
 func TestServoConfigurationInTheDocumentation(t *testing.T) {
 	page, err := os.ReadFile("../../docs/arms/so101.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, err)
 	_, text, ready := strings.Cut(string(page), "```yaml\nversion: 1\n")
 	text, _, ended := strings.Cut(text, "```")
 	if !ready || !ended {
@@ -111,13 +85,9 @@ func TestServoConfigurationInTheDocumentation(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "table.yaml")
 	load := func(text string) Table {
 		t.Helper()
-		if err := os.WriteFile(path, []byte("version: 1\n"+text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, os.WriteFile(path, []byte("version: 1\n"+text), 0o600))
 		got, err := Load(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, err)
 		return got
 	}
 	got, want := load(text), ServoExample()

@@ -8,19 +8,16 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"draughtsman/internal/testkit/expect"
 	"draughtsman/planner"
 )
 
 func TestExampleComesBackFromItsFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "table.yaml")
 	want := Example()
-	if err := want.Save(path, ""); err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, want.Save(path, ""))
 	got, err := Load(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, err)
 	want.Calibration = filepath.Join(filepath.Dir(path), want.Calibration)
 	want.Camera.Lens = filepath.Join(filepath.Dir(path), "calibration-lens.yaml")
 	if diff := cmp.Diff(want, got); diff != "" {
@@ -30,13 +27,9 @@ func TestExampleComesBackFromItsFile(t *testing.T) {
 
 func TestWhatIsWrongIsNamed(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "table.yaml")
-	if err := Example().Save(path, ""); err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, Example().Save(path, ""))
 	text, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, err)
 	for name, c := range map[string]struct{ old, new, want string }{
 		"unknown key":    {"camera:\n", "camera:\n  colour: blue\n", `line 13: unknown field "colour"`},
 		"unknown driver": {"driver: grbl", "driver: abacus", `line 15: arm.driver is "abacus"; known drivers: grbl`},
@@ -73,9 +66,7 @@ func TestWhatIsWrongIsNamed(t *testing.T) {
 			if changed == string(text) {
 				t.Fatalf("%q does not stand in\n%s", c.old, text)
 			}
-			if err := os.WriteFile(path, []byte(changed), 0o600); err != nil {
-				t.Fatal(err)
-			}
+			expect.OK(t, os.WriteFile(path, []byte(changed), 0o600))
 			_, err := Load(path)
 			if err == nil || !strings.Contains(err.Error(), c.want) || !strings.Contains(err.Error(), path) {
 				t.Errorf("error %v; want one that names the file and says %q", err, c.want)
@@ -96,13 +87,9 @@ func TestKingsComeBackFromTheFile(t *testing.T) {
 				}
 			}
 		}
-		if err := d.Save(path, ""); err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, d.Save(path, ""))
 		got, err := Load(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, err)
 		if diff := cmp.Diff(d.Tray, got.Tray); diff != "" {
 			t.Errorf("%q (-saved +loaded):\n%s", kings, diff)
 		}
@@ -115,9 +102,7 @@ func TestTheLensHasAPlace(t *testing.T) {
 		d := Example()
 		d.Camera.Lens = given
 		path := filepath.Join(folder, "table.yaml")
-		if err := d.Save(path, ""); err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, d.Save(path, ""))
 		got, err := Load(path)
 		if err != nil || got.Camera.Lens != filepath.Join(folder, want) {
 			t.Errorf("%q is %s (%v), want %s", given, got.Camera.Lens, err, want)

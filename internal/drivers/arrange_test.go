@@ -7,6 +7,7 @@ import (
 	"draughtsman/calibration"
 	"draughtsman/engine/checkers"
 	"draughtsman/internal/table/firmware"
+	"draughtsman/internal/testkit/expect"
 	"draughtsman/planner"
 )
 
@@ -41,9 +42,7 @@ func TestNewGamesAreSetUp(t *testing.T) {
 						crowned++
 					}
 					plan, err := planner.New(setup, stand, move, planner.LookAtEnd)
-					if err != nil {
-						b.t.Fatal(err)
-					}
+					expect.OK(b.t, err)
 					b.carryOut(plan)
 					stand = plan.After
 				}
@@ -51,9 +50,7 @@ func TestNewGamesAreSetUp(t *testing.T) {
 					b.t.Fatal("nobody was crowned")
 				}
 				plan, err := planner.SetUp(setup, stand, checkers.Start(), planner.LookAtEnd)
-				if err != nil {
-					b.t.Fatal(err)
-				}
+				expect.OK(b.t, err)
 				b.carryOut(plan)
 				if got, want := b.world.Position(), checkers.Start(); got.Black != want.Black || got.White != want.White ||
 					got.Kings != 0 {

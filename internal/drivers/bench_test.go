@@ -14,6 +14,7 @@ import (
 	"draughtsman/internal/drivers"
 	"draughtsman/internal/table/firmware"
 	"draughtsman/internal/table/world"
+	"draughtsman/internal/testkit/expect"
 	"draughtsman/internal/testkit/playback"
 )
 
@@ -36,9 +37,7 @@ var protocols = []firmware.Protocol{firmware.GRBL, firmware.GrblHAL, firmware.Fl
 func onBench(t *testing.T, protocol firmware.Protocol, o firmware.Options, script string, test func(b *bench)) {
 	t.Helper()
 	faults, err := firmware.ParseFaults(script)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, err)
 	synctest.Test(t, func(t *testing.T) {
 		l := world.DefaultLayout()
 		w := world.New(world.NewState(l, checkers.Start(), 1), world.Options{Layout: l, Seed: 1})
@@ -47,9 +46,7 @@ func onBench(t *testing.T, protocol firmware.Protocol, o firmware.Options, scrip
 			o.Seed = 7
 		}
 		board, err := firmware.Start(w, o)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, err)
 		playback.Run(t, w, board)
 		b := &bench{t: t, world: w, board: board, table: config.Example()}
 		b.table.Arm.Driver = string(protocol.Family())
@@ -90,12 +87,8 @@ func (b *bench) connectOver(port io.ReadWriteCloser) error {
 // ready connects and homes.
 func (b *bench) ready() {
 	b.t.Helper()
-	if err := b.connect(); err != nil {
-		b.t.Fatal(err)
-	}
-	if err := b.arm.Home(b.t.Context()); err != nil {
-		b.t.Fatal(err)
-	}
+	expect.OK(b.t, b.connect())
+	expect.OK(b.t, b.arm.Home(b.t.Context()))
 }
 
 // isAt fails unless the tool really is at a place, in the arm's coordinates.
@@ -117,8 +110,6 @@ func (b *bench) off() float64 {
 
 func (b *bench) move(to arm.Point, speed float64) {
 	b.t.Helper()
-	if err := b.arm.Move(b.t.Context(), to, speed); err != nil {
-		b.t.Fatal(err)
-	}
+	expect.OK(b.t, b.arm.Move(b.t.Context(), to, speed))
 	b.isAt(to)
 }

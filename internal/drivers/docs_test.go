@@ -15,6 +15,7 @@ import (
 	"draughtsman/internal/drivers"
 	"draughtsman/internal/robot"
 	"draughtsman/internal/table/firmware"
+	"draughtsman/internal/testkit/expect"
 	"draughtsman/planner"
 )
 
@@ -56,17 +57,13 @@ func TestConfigurationsInThePages(t *testing.T) {
 	var examples [][][]byte
 	for _, file := range pagesAboutArms(t) {
 		page, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, err)
 		examples = append(examples, example.FindAllSubmatch(page, -1)...)
 	}
 	found := map[string]bool{}
 	for _, m := range examples {
 		path := filepath.Join(t.TempDir(), "table.yaml")
-		if err := os.WriteFile(path, m[1], 0o600); err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, os.WriteFile(path, m[1], 0o600))
 		table, err := config.Load(path)
 		if err != nil {
 			t.Error(err)
@@ -90,15 +87,11 @@ func planGame(t *testing.T, table config.Table, place func(calibration.BoardPoin
 	var touches []calibration.Touch
 	for _, square := range []int{1, 4, 29, 32} {
 		p, err := table.Board.Square(square)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, err)
 		touches = append(touches, calibration.Touch{Square: square, At: place(p)})
 	}
 	frame, err := calibration.FitArm(table.Board, touches)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, err)
 	setup := table.Setup(frame)
 	if err := setup.Validate(table.Tray); err != nil {
 		t.Errorf("%s: %v", table.Arm.Driver, err)
@@ -142,9 +135,7 @@ func planGame(t *testing.T, table config.Table, place func(calibration.BoardPoin
 // The page's script of faults is one.
 func TestFaultsInThePage(t *testing.T) {
 	page, err := os.ReadFile("../../docs/arms.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, err)
 	scripts := regexp.MustCompile("(?s)```\n(# after the twelfth.*?)```").FindAllSubmatch(page, -1)
 	if len(scripts) != 1 {
 		t.Fatalf("%d scripts were found", len(scripts))

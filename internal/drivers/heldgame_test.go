@@ -12,6 +12,7 @@ import (
 	"draughtsman/engine/checkers"
 	"draughtsman/internal/table/firmware"
 	"draughtsman/internal/table/servos"
+	"draughtsman/internal/testkit/expect"
 	"draughtsman/planner"
 )
 
@@ -103,9 +104,7 @@ func (b *bench) playUntil(happened <-chan struct{}, random *rand.Rand) {
 			b.t.Fatal("the game is over before the arm was held ten times")
 		}
 		plan, err := planner.New(b.table.Setup(b.frame()), stand, moves[random.IntN(len(moves))], planner.LookAtEnd)
-		if err != nil {
-			b.t.Fatal(err)
-		}
+		expect.OK(b.t, err)
 		b.carryOut(plan)
 		stand = plan.After
 		if got := b.world.Position(); got.Black != stand.Position.Black || got.White != stand.Position.White ||

@@ -1,8 +1,6 @@
 package drivers_test
 
 import (
-	"context"
-	"errors"
 	"fmt"
 	"math"
 	"testing"
@@ -49,16 +47,12 @@ func TestHoldAndGoOn(t *testing.T) {
 						b.hold(protocol)
 						b.onWay(way)
 						<-time.After(2 * time.Second)
-						if err := b.arm.(arm.Holder).Resume(b.t.Context()); err != nil {
-							b.t.Fatal(err)
-						}
+						expect.OK(b.t, b.arm.(arm.Holder).Resume(b.t.Context()))
 						if protocol == firmware.Marlin {
 							<-time.After(8 * time.Second) // it homes
 						}
 					}
-					if err := <-run; err != nil {
-						b.t.Fatal(err)
-					}
+					expect.OK(b.t, <-run)
 					b.isAt(down)
 					<-time.After(time.Second)
 					at := b.world.Snapshot().Discs[picked].At
@@ -87,9 +81,7 @@ func (b *bench) hold(protocol firmware.Protocol) {
 	held := expect.Later(func() error { return b.arm.(arm.Holder).Hold(b.t.Context()) })
 	<-time.After(patience)
 	still := b.world.Snapshot().Tool.At
-	if err := <-held; err != nil {
-		b.t.Fatal(err)
-	}
+	expect.OK(b.t, <-held)
 	<-time.After(200 * time.Millisecond)
 	if b.world.Snapshot().Tool.At != still {
 		b.t.Errorf("it still moves %v after it was told to stand still", patience)
@@ -110,16 +102,10 @@ func TestHoldAtTheEndOfAMotion(t *testing.T) {
 					if !brakes {
 						b.t.Fatal("it does not come near its target")
 					}
-					if err := b.arm.(arm.Holder).Hold(b.t.Context()); err != nil {
-						b.t.Fatal(err)
-					}
+					expect.OK(b.t, b.arm.(arm.Holder).Hold(b.t.Context()))
 					<-time.After(time.Second)
-					if err := b.arm.(arm.Holder).Resume(b.t.Context()); err != nil {
-						b.t.Fatal(err)
-					}
-					if err := <-moved; err != nil {
-						b.t.Fatal(err)
-					}
+					expect.OK(b.t, b.arm.(arm.Holder).Resume(b.t.Context()))
+					expect.OK(b.t, <-moved)
 					b.isAt(aside)
 					b.move(high, 200)
 				})
@@ -153,66 +139,6 @@ func (b *bench) onWay(corners []arm.Point) {
 	}
 }
 
-// What is held can be stopped for good, by Stop as by the end of its context, and then moves only after homing.
-func TestEndOfAHold(t *testing.T) {
-	for _, protocol := range protocols {
-		for _, how := range []string{"Stop", "context"} {
-			t.Run(string(protocol)+" by "+how, func(t *testing.T) {
-				onBench(t, protocol, firmware.Options{}, "", func(b *bench) {
-					b.ready()
-					b.move(high, 200)
-					ctx, cancel := context.WithCancel(b.t.Context())
-					defer cancel()
-					moved := expect.Later(func() error { return b.arm.Move(ctx, arm.Point{X: 40, Y: 40, Z: 80}, 100) })
-					<-time.After(time.Second)
-					b.hold(protocol)
-					if how == "context" {
-						cancel()
-					} else if err := b.arm.Stop(b.t.Context()); err != nil {
-						b.t.Fatal(err)
-					}
-					if err := <-moved; !errors.Is(err, arm.ErrStopped) {
-						b.t.Errorf("the motion ends with %v", err)
-					}
-					if err := b.arm.(arm.Holder).Resume(b.t.Context()); !errors.Is(err, arm.ErrStopped) {
-						b.t.Errorf("it goes on: %v", err)
-					}
-					if err := b.arm.Move(b.t.Context(), high, 100); !errors.Is(err, arm.ErrStopped) {
-						b.t.Errorf("moves after a stop: %v", err)
-					}
-					if err := b.arm.Home(b.t.Context()); err != nil {
-						b.t.Fatal(err)
-					}
-					b.move(high, 200)
-				})
-			})
-		}
-	}
-}
-
-// An arm that is held at rest does nothing until it is let go.
-func TestHoldAtRest(t *testing.T) {
-	for _, protocol := range protocols {
-		t.Run(string(protocol), func(t *testing.T) {
-			onBench(t, protocol, firmware.Options{}, "", func(b *bench) {
-				b.ready()
-				b.move(high, 200)
-				b.hold(protocol)
-				moved := expect.Later(func() error { return b.arm.Move(b.t.Context(), aside, 200) })
-				<-time.After(5 * time.Second)
-				b.isAt(high)
-				if err := b.arm.(arm.Holder).Resume(b.t.Context()); err != nil {
-					b.t.Fatal(err)
-				}
-				if err := <-moved; err != nil {
-					b.t.Fatal(err)
-				}
-				b.isAt(aside)
-			})
-		})
-	}
-}
-
 // A hand that comes back while Marlin homes, before it goes on, keeps it waiting where homing has brought it.
 func TestHoldWhileHomingToGoOn(t *testing.T) {
 	onBench(t, firmware.Marlin, firmware.Options{}, "", func(b *bench) {
@@ -222,21 +148,13 @@ func TestHoldWhileHomingToGoOn(t *testing.T) {
 		<-time.After(time.Second)
 		b.hold(firmware.Marlin)
 		holder := b.arm.(arm.Holder)
-		if err := holder.Resume(b.t.Context()); err != nil {
-			b.t.Fatal(err)
-		}
+		expect.OK(b.t, holder.Resume(b.t.Context()))
 		<-time.After(time.Second)
-		if err := holder.Hold(b.t.Context()); err != nil {
-			b.t.Fatal(err)
-		}
+		expect.OK(b.t, holder.Hold(b.t.Context()))
 		<-time.After(20 * time.Second)
 		b.isAt(arm.Point{X: 640, Y: 520, Z: 90})
-		if err := holder.Resume(b.t.Context()); err != nil {
-			b.t.Fatal(err)
-		}
-		if err := <-moved; err != nil {
-			b.t.Fatal(err)
-		}
+		expect.OK(b.t, holder.Resume(b.t.Context()))
+		expect.OK(b.t, <-moved)
 		b.isAt(aside)
 	})
 }

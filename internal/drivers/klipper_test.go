@@ -13,7 +13,6 @@ import (
 	"draughtsman/arm/netport"
 	"draughtsman/internal/drivers"
 	"draughtsman/internal/table/firmware"
-	"draughtsman/internal/table/world"
 	"draughtsman/internal/testkit/expect"
 )
 
@@ -72,9 +71,7 @@ func TestKlipperGripsByMacro(t *testing.T) {
 			if want {
 				act = b.arm.Grip
 			}
-			if err := act(b.t.Context()); err != nil {
-				b.t.Fatal(err)
-			}
+			expect.OK(b.t, act(b.t.Context()))
 			if got := b.world.Snapshot().Tool.Suction; got != want {
 				b.t.Errorf("the pump is on: %v", got)
 			}
@@ -118,9 +115,7 @@ func TestKlipperLosesItsMCU(t *testing.T) {
 			b.t.Errorf("it homes without its supply: %v", err)
 		}
 		<-time.After(10 * time.Second)
-		if err := b.arm.Home(b.t.Context()); err != nil {
-			b.t.Fatal(err)
-		}
+		expect.OK(b.t, b.arm.Home(b.t.Context()))
 		b.move(high, 200)
 	})
 }
@@ -141,9 +136,7 @@ func TestKlipperStopsHoming(t *testing.T) {
 		b.move(arm.Point{X: 20, Y: 20, Z: 20}, 200)
 		homed := expect.Later(func() error { return b.arm.Home(b.t.Context()) })
 		<-time.After(1500 * time.Millisecond)
-		if err := b.arm.Stop(b.t.Context()); err != nil {
-			b.t.Fatal(err)
-		}
+		expect.OK(b.t, b.arm.Stop(b.t.Context()))
 		if err := <-homed; !errors.Is(err, arm.ErrStopped) {
 			b.t.Errorf("%v", err)
 		}
@@ -152,9 +145,7 @@ func TestKlipperStopsHoming(t *testing.T) {
 		if b.world.Snapshot().Tool.At != stands {
 			b.t.Error("it goes on")
 		}
-		if err := b.arm.Home(b.t.Context()); err != nil {
-			b.t.Fatal(err)
-		}
+		expect.OK(b.t, b.arm.Home(b.t.Context()))
 		b.move(high, 200)
 	})
 }
@@ -180,26 +171,12 @@ func TestKlipperComesToRestByItself(t *testing.T) {
 	})
 }
 
-// A whole motion over the network takes little longer than its speed says.
-func TestKlipperOverANetwork(t *testing.T) {
-	t.Parallel()
-	n := startInNetwork(t, firmware.Options{Protocol: firmware.Klipper}, world.Max)
-	a := n.ready()
-	for _, to := range []arm.Point{high, aside} {
-		if err := a.Move(t.Context(), to, 100); err != nil || n.at().Distance(to) > 0.05 {
-			t.Errorf("%v, at %v, want %v", err, n.at(), to)
-		}
-	}
-}
-
 // The connection to Moonraker fails in mid-motion, with and without a word.
 func TestKlipperConnectionsThatEnd(t *testing.T) {
 	t.Parallel()
 	n := startInNetwork(t, firmware.Options{Protocol: firmware.Klipper}, 4)
 	a := n.ready()
-	if err := a.Move(t.Context(), high, 200); err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, a.Move(t.Context(), high, 200))
 	moved := expect.Later(func() error { return a.Move(t.Context(), arm.Point{X: 20, Y: 20, Z: 80}, 20) })
 	n.moving()
 	n.board.Fail(firmware.Fault{What: firmware.Unplug, For: 8 * time.Second})
@@ -215,9 +192,7 @@ func TestKlipperConnectionsThatEnd(t *testing.T) {
 		}
 	}
 	defer again.Close()
-	if err := again.Home(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, again.Home(t.Context()))
 	if err := again.Move(t.Context(), high, 100); err != nil || n.at().Distance(high) > 0.05 {
 		t.Errorf("%v, at %v", err, n.at())
 	}
@@ -229,13 +204,9 @@ func TestKlipperSecondClient(t *testing.T) {
 	t.Parallel()
 	n := startInNetwork(t, firmware.Options{Protocol: firmware.Klipper}, 8)
 	a := n.ready()
-	if err := a.Move(t.Context(), high, 200); err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, a.Move(t.Context(), high, 200))
 	other, err := netport.Open(t.Context(), n.table.Arm.Port, netport.Options{Read: time.Hour})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, err)
 	defer other.Close()
 	go func() { _, _ = io.Copy(io.Discard, other) }()
 	say := func(method, params string) {
@@ -257,9 +228,7 @@ func TestKlipperSecondClient(t *testing.T) {
 	if err := <-moved; !errors.Is(err, arm.ErrPositionLost) || !strings.Contains(err.Error(), "another program") {
 		t.Errorf("%v", err)
 	}
-	if err := a.Home(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, a.Home(t.Context()))
 	if err := a.Move(t.Context(), high, 100); err != nil || n.at().Distance(high) > 0.05 {
 		t.Errorf("%v, at %v", err, n.at())
 	}

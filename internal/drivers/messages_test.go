@@ -12,6 +12,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"draughtsman/internal/testkit/expect"
 )
 
 // verb is a place in a format where something is put in.
@@ -42,9 +44,7 @@ func texts(t *testing.T, folders ...string) (all []string) {
 			})
 			return nil
 		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, err)
 	}
 	return all
 }
@@ -131,9 +131,7 @@ func said(t *testing.T, files []string, fewest int, packages ...string) {
 	var found []string
 	for _, file := range files {
 		page, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, err)
 		found = append(found, messages(string(page))...)
 	}
 	if len(found) < fewest {

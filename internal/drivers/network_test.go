@@ -6,7 +6,6 @@ import (
 	"errors"
 	"flag"
 	"io"
-	"net"
 	"os"
 	"strings"
 	"testing"
@@ -52,9 +51,7 @@ func startInNetwork(t *testing.T, o firmware.Options, speed float64) *inNetwork 
 	l := world.DefaultLayout()
 	w := world.New(world.NewState(l, checkers.Start(), 1), world.Options{Layout: l, Seed: 1, Speed: speed})
 	board, err := firmware.Start(w, o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, err)
 	playback.Run(t, w, board)
 	n := &inNetwork{t, w, board, config.Example()}
 	n.table.Arm.Driver, n.table.Arm.Port, n.table.Arm.Baud = string(cmp.Or(o.Protocol, firmware.GRBL).Family()),
@@ -66,9 +63,7 @@ func startInNetwork(t *testing.T, o firmware.Options, speed float64) *inNetwork 
 func (n *inNetwork) open() drivers.Arm {
 	n.t.Helper()
 	a, err := drivers.Open(n.t.Context(), n.table, zerolog.Nop())
-	if err != nil {
-		n.t.Fatal(err)
-	}
+	expect.OK(n.t, err)
 	n.t.Cleanup(func() { _ = a.Close() })
 	return a
 }
@@ -76,9 +71,7 @@ func (n *inNetwork) open() drivers.Arm {
 func (n *inNetwork) ready() drivers.Arm {
 	n.t.Helper()
 	a := n.open()
-	if err := a.Home(n.t.Context()); err != nil {
-		n.t.Fatal(err)
-	}
+	expect.OK(n.t, a.Home(n.t.Context()))
 	return a
 }
 
@@ -116,9 +109,7 @@ func TestOverANetwork(t *testing.T) {
 					Relay: protocol.Family() != firmware.GRBL, NativeUSB: true}, world.Max)
 				a := n.ready()
 				for _, to := range []arm.Point{high, aside} {
-					if err := a.Move(t.Context(), to, 200); err != nil {
-						t.Fatal(err)
-					}
+					expect.OK(t, a.Move(t.Context(), to, 200))
 					if n.at().Distance(to) > 0.3 {
 						t.Errorf("the tool is at %v, want %v", n.at(), to)
 					}
@@ -147,9 +138,7 @@ func TestConnectionsThatEndInMidMotion(t *testing.T) {
 				t.Parallel()
 				n := startInNetwork(t, firmware.Options{Listen: address}, 8)
 				a := n.ready()
-				if err := a.Move(t.Context(), high, 200); err != nil {
-					t.Fatal(err)
-				}
+				expect.OK(t, a.Move(t.Context(), high, 200))
 				moved := expect.Later(func() error { return a.Move(t.Context(), arm.Point{X: 20, Y: 20, Z: 80}, 20) })
 				n.moving()
 				began := time.Now()
@@ -176,9 +165,7 @@ func TestConnectionsThatEndInMidMotion(t *testing.T) {
 				if err := again.Move(t.Context(), high, 60); !errors.Is(err, arm.ErrNotHomed) {
 					t.Errorf("it moves before it is homed: %v", err)
 				}
-				if err := again.Home(t.Context()); err != nil {
-					t.Fatal(err)
-				}
+				expect.OK(t, again.Home(t.Context()))
 				if err := again.Move(t.Context(), high, 200); err != nil || n.at().Distance(high) > 0.05 {
 					t.Errorf("%v, at %v", err, n.at())
 				}
@@ -187,35 +174,12 @@ func TestConnectionsThatEndInMidMotion(t *testing.T) {
 	}
 }
 
-// A connection that fails while the arm rests is noticed with the next motion, before anything moves.
-func TestConnectionsThatEndAtRest(t *testing.T) {
-	t.Parallel()
-	for _, address := range networks {
-		t.Run(address[:3], func(t *testing.T) {
-			t.Parallel()
-			n := startInNetwork(t, firmware.Options{Listen: address}, 8)
-			a := n.ready()
-			n.board.Fail(firmware.Fault{What: firmware.Unplug, For: time.Minute})
-			began := time.Now()
-			err := a.Move(t.Context(), high, 100)
-			if !errors.Is(err, arm.ErrDisconnected) && !errors.Is(err, arm.ErrNoAnswer) {
-				t.Errorf("%v", err)
-			}
-			if took := time.Since(began); took > 6*time.Second {
-				t.Errorf("it took %v", took)
-			}
-		})
-	}
-}
-
 // other is a second client: a line goes out and what comes back is told.
 func (n *inNetwork) other() (say func(string), heard <-chan string) {
 	n.t.Helper()
 	lines := make(chan string, 100)
 	conn, err := netport.Open(n.t.Context(), n.table.Arm.Port, netport.Options{Read: time.Hour})
-	if err != nil {
-		n.t.Fatal(err)
-	}
+	expect.OK(n.t, err)
 	n.t.Cleanup(func() { _ = conn.Close() })
 	go func() {
 		defer close(lines)
@@ -244,9 +208,7 @@ func TestSecondClientMovesTheArm(t *testing.T) {
 			t.Parallel()
 			n := startInNetwork(t, o, world.Max)
 			a := n.ready()
-			if err := a.Move(t.Context(), high, 200); err != nil {
-				t.Fatal(err)
-			}
+			expect.OK(t, a.Move(t.Context(), high, 200))
 			say, heard := n.other()
 			say("G91\nG1 X-20 F6000\nG4 P0\n") // a dwell is answered when the motion before it has ended
 			for range 3 {
@@ -261,9 +223,7 @@ func TestSecondClientMovesTheArm(t *testing.T) {
 				"another program is connected to the controller") {
 				t.Errorf("%v", err)
 			}
-			if err := a.Home(t.Context()); err != nil {
-				t.Fatal(err)
-			}
+			expect.OK(t, a.Home(t.Context()))
 			if err := a.Move(t.Context(), high, 200); err != nil || n.at().Distance(high) > 0.05 {
 				t.Errorf("%v, at %v", err, n.at())
 			}
@@ -277,9 +237,7 @@ func TestSecondClientTalksInBetween(t *testing.T) {
 	t.Parallel()
 	n := startInNetwork(t, firmware.Options{Listen: "tcp://127.0.0.1:0", Relay: true}, 4)
 	a := n.ready()
-	if err := a.Move(t.Context(), high, 200); err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, a.Move(t.Context(), high, 200))
 	say, _ := n.other()
 	moved := expect.Later(func() error { return a.Move(t.Context(), arm.Point{X: 20, Y: 20, Z: 80}, 100) })
 	n.moving()
@@ -291,124 +249,8 @@ func TestSecondClientTalksInBetween(t *testing.T) {
 	if !errors.Is(err, arm.ErrPositionLost) || !strings.Contains(err.Error(), "another program") {
 		t.Errorf("%v", err)
 	}
-	if err := a.Home(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, a.Home(t.Context()))
 	if err := a.Move(t.Context(), high, 200); err != nil || n.at().Distance(high) > 0.05 {
 		t.Errorf("%v, at %v", err, n.at())
 	}
-}
-
-// delayed is a way to a board on which everything takes its time and comes in single bytes.
-func delayed(t *testing.T, board string, by time.Duration) string {
-	t.Helper()
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = listener.Close() })
-	type late struct {
-		b  byte
-		at time.Time
-	}
-	pass := func(from io.Reader, to io.WriteCloser) {
-		defer to.Close()
-		way := make(chan late, 1<<16)
-		go func() {
-			defer close(way)
-			for b := make([]byte, 1); ; {
-				if _, err := from.Read(b); err != nil {
-					return
-				}
-				way <- late{b[0], time.Now().Add(by)}
-			}
-		}()
-		for l := range way {
-			<-time.After(time.Until(l.at))
-			if _, err := to.Write([]byte{l.b}); err != nil {
-				return
-			}
-		}
-	}
-	go func() {
-		for {
-			near, err := listener.Accept()
-			if err != nil {
-				return
-			}
-			far, err := net.Dial("tcp", strings.TrimPrefix(board, "tcp://"))
-			if err != nil {
-				_ = near.Close()
-				return
-			}
-			go pass(near, far)
-			go pass(far, near)
-		}
-	}()
-	return "tcp://" + listener.Addr().String()
-}
-
-// A slow network makes motions late, and nothing else.
-func TestSlowNetwork(t *testing.T) {
-	t.Parallel()
-	n := startInNetwork(t, firmware.Options{Listen: "tcp://127.0.0.1:0"}, 4)
-	n.table.Arm.Port = delayed(t, n.board.Path(), 120*time.Millisecond)
-	a := n.ready()
-	for _, to := range []arm.Point{high, aside, high} {
-		if err := a.Move(t.Context(), to, 200); err != nil || n.at().Distance(to) > 0.05 {
-			t.Errorf("%v, at %v, want %v", err, n.at(), to)
-		}
-	}
-}
-
-// What is garbled on the cable behind a relay is noticed as on any cable.
-func TestNoiseBehindARelay(t *testing.T) {
-	if testing.Short() {
-		t.Skip("waits in real time")
-	}
-	t.Parallel()
-	n := startInNetwork(t, firmware.Options{Listen: "tcp://127.0.0.1:0", Relay: true}, 8)
-	a := n.ready()
-	for _, what := range []string{firmware.GarbleLine, firmware.GarbleDigit, firmware.LoseAnswer, firmware.GarbleAnswer,
-		firmware.LoseLine} {
-		if err := a.Move(t.Context(), high, 200); err != nil {
-			t.Fatal(err)
-		}
-		n.board.Fail(firmware.Fault{What: what})
-		err := a.Move(t.Context(), aside, 150)
-		switch {
-		case err == nil && n.at().Distance(aside) > 0.05:
-			t.Errorf("%s: it says that it is at %v, and is at %v", what, aside, n.at())
-		case err != nil && !arm.NeedsHoming(err) && !errors.Is(err, arm.ErrRejected):
-			t.Errorf("%s: %v", what, err)
-		}
-		if err := a.Home(t.Context()); err != nil {
-			t.Fatal(err)
-		}
-	}
-}
-
-// Who only looks on does not disturb.
-func TestSecondClientLooksOn(t *testing.T) {
-	t.Parallel()
-	n := startInNetwork(t, firmware.Options{Protocol: firmware.FluidNC, Listen: "ws://127.0.0.1:0"}, 4)
-	a := n.ready()
-	say, heard := n.other()
-	looking := make(chan struct{})
-	go func() {
-		defer close(looking)
-		for range 20 {
-			say("?")
-			<-heard
-		}
-	}()
-	for _, to := range []arm.Point{high, aside, high} {
-		if err := a.Move(t.Context(), to, 150); err != nil {
-			t.Fatal(err)
-		}
-		if n.at().Distance(to) > 0.05 {
-			t.Errorf("at %v, want %v", n.at(), to)
-		}
-	}
-	<-looking
 }

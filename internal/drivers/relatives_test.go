@@ -37,9 +37,7 @@ func (b *bench) says(err, want error, text string) {
 // again connects anew and makes sure that all is well.
 func (b *bench) again() {
 	b.t.Helper()
-	if err := b.arm.Close(); err != nil {
-		b.t.Fatal(err)
-	}
+	expect.OK(b.t, b.arm.Close())
 	b.ready()
 	b.move(high, 200)
 }
@@ -50,56 +48,6 @@ func (b *bench) foreign(text string) {
 	if _, err := b.wire.Write([]byte(text)); err != nil {
 		b.t.Fatal(err)
 	}
-}
-
-// After a stop, on the same connection and on a new one, the arm homes and goes on.
-func TestRelativesAfterAStop(t *testing.T) {
-	family(t, func(b *bench, _ firmware.Protocol) {
-		b.ready()
-		b.move(high, 200)
-		for range 2 {
-			moved := expect.Later(func() error { return b.arm.Move(b.t.Context(), distant, 100) })
-			<-time.After(time.Second)
-			if err := b.arm.Stop(b.t.Context()); err != nil {
-				b.t.Fatal(err)
-			}
-			b.says(<-moved, arm.ErrStopped, "home it")
-			if err := b.arm.Home(b.t.Context()); err != nil {
-				b.t.Fatal(err)
-			}
-			b.move(high, 200)
-		}
-		moved := expect.Later(func() error { return b.arm.Move(b.t.Context(), distant, 100) })
-		<-time.After(time.Second)
-		if err := b.arm.Stop(b.t.Context()); err != nil {
-			b.t.Fatal(err)
-		}
-		b.says(<-moved, arm.ErrStopped, "")
-		b.again()
-	})
-}
-
-// A motion that is held goes on to its end.
-func TestRelativesHoldAndResume(t *testing.T) {
-	family(t, func(b *bench, _ firmware.Protocol) {
-		b.ready()
-		b.move(high, 200)
-		moved := expect.Later(func() error { return b.arm.Move(b.t.Context(), distant, 100) })
-		for range 3 {
-			<-time.After(500 * time.Millisecond)
-			if err := b.arm.(arm.Holder).Hold(b.t.Context()); err != nil {
-				b.t.Fatal(err)
-			}
-			<-time.After(time.Second)
-			if err := b.arm.(arm.Holder).Resume(b.t.Context()); err != nil {
-				b.t.Fatal(err)
-			}
-		}
-		if err := <-moved; err != nil {
-			b.t.Fatal(err)
-		}
-		b.isAt(distant)
-	})
 }
 
 // A motion of another sender's that leads beyond the travel is named as what it is, whatever the arm was doing and
@@ -116,9 +64,7 @@ func TestRelativesAfterAForeignSoftLimit(t *testing.T) {
 		if err := b.arm.Stop(b.t.Context()); err != nil {
 			b.t.Errorf("stop an arm at rest: %v", err)
 		}
-		if err := b.arm.Home(b.t.Context()); err != nil {
-			b.t.Fatal(err)
-		}
+		expect.OK(b.t, b.arm.Home(b.t.Context()))
 		b.move(high, 200)
 		moved := expect.Later(func() error { return b.arm.Move(b.t.Context(), distant, 100) })
 		<-time.After(time.Second)
@@ -127,31 +73,6 @@ func TestRelativesAfterAForeignSoftLimit(t *testing.T) {
 			b.t.Errorf("%v", err)
 		}
 		b.again()
-	})
-}
-
-// A limit switch that is hit in motion, and what comes after it.
-func TestRelativesAfterAHardLimit(t *testing.T) {
-	family(t, func(b *bench, kind firmware.Protocol) {
-		b.ready()
-		b.move(high, 200)
-		for _, again := range []func(){
-			func() {
-				if err := b.arm.Home(b.t.Context()); err != nil {
-					b.t.Fatal(err)
-				}
-				b.move(high, 200)
-			},
-			b.again,
-		} {
-			moved := expect.Later(func() error { return b.arm.Move(b.t.Context(), distant, 100) })
-			<-time.After(time.Second)
-			b.board.Fail(firmware.Fault{What: firmware.Halt})
-			b.says(<-moved, arm.ErrAlarm, "alarm 1, a limit switch was hit: see that the machine is free")
-			_, err := b.arm.Position(b.t.Context())
-			b.says(err, arm.ErrAlarm, "alarm 1")
-			again()
-		}
 	})
 }
 
@@ -172,9 +93,7 @@ func TestRelativesAfterAReset(t *testing.T) {
 			}
 			<-time.After(3 * time.Second)
 			b.says(b.arm.Move(b.t.Context(), high, 100), nil, "home it")
-			if err := b.arm.Home(b.t.Context()); err != nil {
-				b.t.Fatal(err)
-			}
+			expect.OK(b.t, b.arm.Home(b.t.Context()))
 			b.move(high, 200)
 		}
 		b.again()
@@ -190,9 +109,7 @@ func TestRelativesStoppedWhileHoming(t *testing.T) {
 		<-time.After(2 * time.Second)
 		cancel()
 		b.says(<-homed, arm.ErrStopped, "while homing")
-		if err := b.arm.Home(b.t.Context()); err != nil {
-			b.t.Fatal(err)
-		}
+		expect.OK(b.t, b.arm.Home(b.t.Context()))
 		b.move(high, 200)
 	})
 }
@@ -206,38 +123,8 @@ func TestRelativesAfterARefusedLine(t *testing.T) {
 		for range 2 {
 			b.says(b.arm.Grip(b.t.Context()), arm.ErrRejected, "error:20, an unsupported G-code command")
 			b.move(distant, 100)
-			if err := b.arm.Release(b.t.Context()); err != nil {
-				b.t.Fatal(err)
-			}
+			expect.OK(b.t, b.arm.Release(b.t.Context()))
 			b.move(high, 100)
 		}
-	})
-}
-
-// A program that finds the controller as another left it, behind an alarm.
-func TestRelativesConnectBehindAnAlarm(t *testing.T) {
-	family(t, func(b *bench, kind firmware.Protocol) {
-		b.ready()
-		b.move(high, 200)
-		b.foreign("G90G53G1X2000F6000\n")
-		<-time.After(time.Second)
-		b.again()
-	})
-}
-
-// A motion with more pieces than any buffer holds runs through.
-func TestRelativesStreamManyPieces(t *testing.T) {
-	family(t, func(b *bench, _ firmware.Protocol) {
-		b.ready()
-		b.move(high, 200)
-		var steps []arm.Step
-		for i := range 100 {
-			steps = append(steps, arm.Step{Verb: arm.VerbMove, To: arm.Point{X: high.X - 2*float64(i+1), Y: high.Y, Z: high.Z},
-				Speed: 100})
-		}
-		if err := arm.Run(b.t.Context(), b.arm, steps); err != nil {
-			b.t.Fatal(err)
-		}
-		b.isAt(arm.Point{X: high.X - 200, Y: high.Y, Z: high.Z})
 	})
 }

@@ -27,12 +27,8 @@ func TestHeldUArmGoesOnFromWhereItIs(t *testing.T) {
 		<-time.After(700 * time.Millisecond)
 		b.hold(firmware.UArm)
 		b.onWay([]arm.Point{from, to})
-		if err := b.arm.(arm.Holder).Resume(b.t.Context()); err != nil {
-			b.t.Fatal(err)
-		}
-		if err := <-moved; err != nil {
-			b.t.Fatal(err)
-		}
+		expect.OK(b.t, b.arm.(arm.Holder).Resume(b.t.Context()))
+		expect.OK(b.t, <-moved)
 		b.isAt(to)
 		var way []arm.Point
 		b.world.Do(func(*world.State) { way = slices.Clone(went.way) })
@@ -76,18 +72,14 @@ func TestPushedUArmIsHomed(t *testing.T) {
 				b.ready()
 				b.move(high, 200)
 				ended := begin(b)
-				if err := b.arm.(arm.Holder).Resume(b.t.Context()); err != nil {
-					b.t.Fatal(err)
-				}
+				expect.OK(b.t, b.arm.(arm.Holder).Resume(b.t.Context()))
 				if err := <-ended; !errors.Is(err, arm.ErrPositionLost) {
 					b.t.Errorf("it ends with %v", err)
 				}
 				if err := b.arm.Move(b.t.Context(), high, 60); !errors.Is(err, arm.ErrPositionLost) {
 					b.t.Errorf("it moves: %v", err)
 				}
-				if err := b.arm.Home(b.t.Context()); err != nil {
-					b.t.Fatal(err)
-				}
+				expect.OK(b.t, b.arm.Home(b.t.Context()))
 				b.move(aside, 200)
 			})
 		})
@@ -99,9 +91,7 @@ func TestPositionIsSaidAtOnce(t *testing.T) {
 	for _, protocol := range protocols {
 		t.Run(string(protocol), func(t *testing.T) {
 			onBench(t, protocol, firmware.Options{}, "", func(b *bench) {
-				if err := b.connect(); err != nil {
-					b.t.Fatal(err)
-				}
+				expect.OK(b.t, b.connect())
 				asked := func(within time.Duration) (off float64, err error) {
 					began := time.Now()
 					at, err := b.arm.Position(b.t.Context())
@@ -119,9 +109,7 @@ func TestPositionIsSaidAtOnce(t *testing.T) {
 				if _, err := asked(instant); len(homed) == 0 && !errors.Is(err, arm.ErrNotHomed) {
 					b.t.Errorf("while homing: %v", err)
 				}
-				if err := <-homed; err != nil {
-					b.t.Fatal(err)
-				}
+				expect.OK(b.t, <-homed)
 				b.move(high, 200)
 				if off, err := asked(instant); err != nil || off > 2*b.off() {
 					b.t.Errorf("at rest: %.2f mm off, %v", off, err)
@@ -141,9 +129,7 @@ func TestPositionIsSaidAtOnce(t *testing.T) {
 				if off, err := asked(instant); err != nil || off > 1 {
 					b.t.Errorf("held: %.2f mm off, %v", off, err)
 				}
-				if err := b.arm.Stop(b.t.Context()); err != nil {
-					b.t.Fatal(err)
-				}
+				expect.OK(b.t, b.arm.Stop(b.t.Context()))
 				if off, err := asked(2 * time.Second); err != nil || off > 1 { // it is stopped once more
 					b.t.Errorf("stopped: %.2f mm off, %v", off, err)
 				}
@@ -180,20 +166,14 @@ func TestHeldAgainAtOnce(t *testing.T) {
 					<-time.After(time.Second)
 					holder := b.arm.(arm.Holder)
 					for range 3 {
-						if err := holder.Hold(b.t.Context()); err != nil {
-							b.t.Fatal(err)
-						}
+						expect.OK(b.t, holder.Hold(b.t.Context()))
 						if between >= long && protocol != firmware.Marlin { // which comes back from its switches
 							b.onWay([]arm.Point{high, aside})
 						}
-						if err := holder.Resume(b.t.Context()); err != nil {
-							b.t.Fatal(err)
-						}
+						expect.OK(b.t, holder.Resume(b.t.Context()))
 						<-time.After(between)
 					}
-					if err := <-moved; err != nil {
-						b.t.Fatal(err)
-					}
+					expect.OK(b.t, <-moved)
 					b.isAt(aside)
 				})
 			})

@@ -11,6 +11,7 @@ import (
 	"draughtsman/internal/drivers"
 	"draughtsman/internal/table/servos"
 	"draughtsman/internal/table/world"
+	"draughtsman/internal/testkit/expect"
 	"draughtsman/internal/testkit/playback"
 )
 
@@ -28,9 +29,7 @@ func TestServosByTheSimulatedClock(t *testing.T) {
 	w := world.New(world.NewState(l, checkers.Position{White: 1 << 17}, 1),
 		world.Options{Layout: l, Seed: 1, Speed: world.Max})
 	bus, err := servos.Start(w, servos.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, err)
 	playback.Run(t, w, bus)
 	table := config.ServoExample()
 	table.Arm.Port = bus.Path()
@@ -43,9 +42,7 @@ func TestServosByTheSimulatedClock(t *testing.T) {
 	if b.arm, err = drivers.OpenBy(t.Context(), table, bus, zerolog.Nop()); err != nil {
 		t.Fatal(err)
 	}
-	if err := b.arm.Home(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, b.arm.Home(t.Context()))
 	real, began := time.Now(), w.Snapshot().Now
 	b.carry(18, 1)
 	took[1] = w.Snapshot().Now - began

@@ -1,10 +1,7 @@
 package drivers_test
 
 import (
-	"context"
-	"errors"
 	"math"
-	"slices"
 	"sync"
 	"testing"
 	"testing/synctest"
@@ -18,6 +15,7 @@ import (
 	"draughtsman/internal/drivers"
 	"draughtsman/internal/table/servos"
 	"draughtsman/internal/table/world"
+	"draughtsman/internal/testkit/expect"
 	"draughtsman/internal/testkit/playback"
 )
 
@@ -37,9 +35,7 @@ func onServos(t *testing.T, o servos.Options, test func(t *testing.T, b *servoBe
 		w := world.New(world.NewState(l, checkers.Position{White: 1 << 17}, 1), world.Options{Layout: l, Seed: 1})
 		o.Memory = true
 		bus, err := servos.Start(w, o)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, err)
 		playback.Run(t, w, bus)
 		b := &servoBench{t: t, world: w, bus: bus}
 		defer func() {
@@ -59,9 +55,7 @@ func onServos(t *testing.T, o servos.Options, test func(t *testing.T, b *servoBe
 func (b *servoBench) connect() {
 	b.t.Helper()
 	port, err := b.bus.Dial()
-	if err != nil {
-		b.t.Fatal(err)
-	}
+	expect.OK(b.t, err)
 	if b.arm, err = drivers.Connect(b.t.Context(), port, config.ServoExample(), b.clock, zerolog.Nop()); err != nil {
 		b.t.Fatal(err)
 	}
@@ -70,9 +64,7 @@ func (b *servoBench) connect() {
 func (b *servoBench) ready() {
 	b.t.Helper()
 	b.connect()
-	if err := b.arm.Home(b.t.Context()); err != nil {
-		b.t.Fatal(err)
-	}
+	expect.OK(b.t, b.arm.Home(b.t.Context()))
 }
 
 // over is a place over a square, in the arm's frame, with the fingers so high over the playing surface.
@@ -85,9 +77,7 @@ func (b *servoBench) over(s checkers.Square, up float64) arm.Point {
 
 func (b *servoBench) move(to arm.Point, speed float64) {
 	b.t.Helper()
-	if err := b.arm.Move(b.t.Context(), to, speed); err != nil {
-		b.t.Fatal(err)
-	}
+	expect.OK(b.t, b.arm.Move(b.t.Context(), to, speed))
 }
 
 // carry takes a disc from one square to another.
@@ -95,15 +85,11 @@ func (b *servoBench) carry(from, to checkers.Square) {
 	b.t.Helper()
 	b.move(b.over(from, 40), 160)
 	b.move(b.over(from, 3), 80)
-	if err := b.arm.Grip(b.t.Context()); err != nil {
-		b.t.Fatal(err)
-	}
+	expect.OK(b.t, b.arm.Grip(b.t.Context()))
 	b.move(b.over(from, 40), 80)
 	b.move(b.over(to, 40), 160)
 	b.move(b.over(to, 4), 80)
-	if err := b.arm.Release(b.t.Context()); err != nil {
-		b.t.Fatal(err)
-	}
+	expect.OK(b.t, b.arm.Release(b.t.Context()))
 	b.move(b.over(to, 40), 80)
 }
 
@@ -151,29 +137,6 @@ func badLine() (faults []servos.Fault) {
 	return faults
 }
 
-func TestServosFeelWhetherTheyHold(t *testing.T) {
-	onServos(t, servos.Options{}, func(t *testing.T, b *servoBench) {
-		b.ready()
-		for _, c := range []struct {
-			square checkers.Square
-			want   bool
-		}{{18, true}, {15, false}} {
-			b.move(b.over(c.square, 40), 160)
-			b.move(b.over(c.square, 3), 80)
-			if err := b.arm.Grip(t.Context()); err != nil {
-				t.Fatal(err)
-			}
-			if got, err := b.arm.(arm.Feeler).Holding(t.Context()); got != c.want || err != nil {
-				t.Errorf("on square %d it holds: %v, %v", c.square, got, err)
-			}
-			if err := b.arm.Release(t.Context()); err != nil {
-				t.Fatal(err)
-			}
-			b.move(b.over(c.square, 40), 80)
-		}
-	})
-}
-
 // beside is where the middle of a disc between the open jaws lies beside the axis of the hand's roll, mm.
 const beside = -7.9 + 3 + 11.5
 
@@ -191,37 +154,6 @@ func (w *watcher) Advance(s *world.State, _ time.Duration) {
 	w.tips = append(w.tips, at)
 }
 func (*watcher) Busy() bool { return false }
-
-// The way of the simulated hand, with servos that lag behind their goals by what their acceleration needs, is
-// straight as well.
-func TestServosGoStraight(t *testing.T) {
-	onServos(t, servos.Options{}, func(t *testing.T, b *servoBench) {
-		b.clock = b.bus // the same way each time: 5 ms of jitter alone bend it by up to 0.3 mm
-		b.ready()
-		w := &watcher{}
-		b.world.AddActor(w, false)
-		worst := 0.0
-		for _, way := range [][2]arm.Point{
-			{{X: 120, Y: 150, Z: 50}, {X: 330, Y: -120, Z: 50}},
-			{{X: 200, Y: -160, Z: 60}, {X: 200, Y: 160, Z: 60}},
-			{{X: 330, Y: 100, Z: 70}, {X: 330, Y: 100, Z: 12}},
-		} {
-			b.move(way[0], 160)
-			<-time.After(100 * time.Millisecond)
-			w.mu.Lock()
-			w.tips = nil
-			w.mu.Unlock()
-			b.move(way[1], 100)
-			w.mu.Lock()
-			worst = max(worst, bend(w.tips))
-			w.mu.Unlock()
-		}
-		t.Logf("at most %.2f mm beside the line", worst)
-		if worst > 1 {
-			t.Errorf("%.2f mm beside the line", worst)
-		}
-	})
-}
 
 // Motions in one go keep to their lines, corners included, and end where they should; they take less time than one by
 // one.
@@ -273,143 +205,4 @@ func TestServosGoRoundCorners(t *testing.T) {
 			t.Errorf("%v in one go, %v one by one", took[1], took[0])
 		}
 	})
-}
-
-// bend is how far points lie at most from the line between the first and the last.
-func bend(points []world.Point) (most float64) {
-	from, to := arm.Point(points[0]), arm.Point(points[len(points)-1])
-	length := from.Distance(to)
-	for _, p := range points {
-		q := arm.Point(p)
-		along := ((q.X-from.X)*(to.X-from.X) + (q.Y-from.Y)*(to.Y-from.Y) + (q.Z-from.Z)*(to.Z-from.Z)) / length / length
-		along = min(1, max(0, along))
-		most = max(most, q.Distance(arm.Point{X: from.X + along*(to.X-from.X), Y: from.Y + along*(to.Y-from.Y),
-			Z: from.Z + along*(to.Z-from.Z)}))
-	}
-	return most
-}
-
-// Everything that ends a motion does so in bounded time, and homing leads out of it; after a pulled cable a new
-// connection and homing do.
-func TestServoFaultsInMidMotion(t *testing.T) {
-	for _, c := range []struct {
-		fault servos.Fault
-		want  []error // any of them; nil: it ends as if nothing had happened
-	}{
-		{servos.Fault{What: servos.BrownOut}, []error{arm.ErrPositionLost, arm.ErrNoAnswer}},
-		{servos.Fault{What: servos.Overload}, []error{arm.ErrAlarm}},
-		{servos.Fault{What: servos.Unplug, For: 3 * time.Second}, []error{arm.ErrDisconnected}},
-		{servos.Fault{What: servos.LateAnswer, For: 3 * time.Second}, []error{arm.ErrNoAnswer}},
-		{servos.Fault{What: servos.LoseAnswer}, nil},
-		{servos.Fault{What: servos.LateAnswer, For: 100 * time.Millisecond}, nil},
-		{servos.Fault{What: servos.GarbleAnswer}, nil},
-		{servos.Fault{What: servos.LoseRequest}, nil},
-	} {
-		t.Run(c.fault.What, func(t *testing.T) {
-			onServos(t, servos.Options{}, func(t *testing.T, b *servoBench) {
-				b.ready()
-				b.move(arm.Point{X: 200, Y: 160, Z: 60}, 160)
-				moved := make(chan error, 1)
-				go func() { moved <- b.arm.Move(t.Context(), arm.Point{X: 200, Y: -160, Z: 60}, 100) }()
-				<-time.After(time.Second)
-				began := time.Now()
-				b.bus.Happen(c.fault)
-				err := <-moved
-				if c.want == nil && err == nil {
-					return
-				}
-				if !slices.ContainsFunc(c.want, func(want error) bool { return errors.Is(err, want) }) {
-					t.Fatalf("%v, want one of %v", err, c.want)
-				}
-				if took := time.Since(began); took > 3*time.Second {
-					t.Errorf("it took %v", took)
-				}
-				if b.arm.Move(t.Context(), arm.Point{X: 200, Y: 0, Z: 60}, 100) == nil {
-					t.Fatal("it goes on as if nothing had happened")
-				}
-				<-time.After(4 * time.Second)
-				if errors.Is(err, arm.ErrDisconnected) {
-					_ = b.arm.Close()
-					b.connect()
-				}
-				if err := b.arm.Home(t.Context()); err != nil {
-					t.Fatal(err)
-				}
-				b.move(arm.Point{X: 200, Y: 0, Z: 60}, 100)
-			})
-		})
-	}
-}
-
-// A stop ends the simulated arm's motion within 150 ms, and nothing is let go.
-func TestServosStop(t *testing.T) {
-	onServos(t, servos.Options{}, func(t *testing.T, b *servoBench) {
-		b.ready()
-		b.move(arm.Point{X: 200, Y: 160, Z: 60}, 160)
-		moved := make(chan error, 1)
-		go func() { moved <- b.arm.Move(t.Context(), arm.Point{X: 200, Y: -160, Z: 60}, 100) }()
-		<-time.After(time.Second)
-		began := time.Now()
-		if err := b.arm.Stop(t.Context()); err != nil {
-			t.Fatal(err)
-		}
-		if took := time.Since(began); took > 150*time.Millisecond {
-			t.Errorf("it took %v", took)
-		}
-		if err := <-moved; !errors.Is(err, arm.ErrStopped) {
-			t.Error(err)
-		}
-		before := b.bus.Servos()
-		<-time.After(time.Second)
-		for i, s := range b.bus.Servos() {
-			if !s.Torque || math.Abs(float64(s.Position-before[i].Position)) > 2 {
-				t.Errorf("servo %d: %+v, was %+v", i+1, s, before[i])
-			}
-		}
-	})
-}
-
-// The same over a pseudo-terminal, in real time.
-func TestServosOnATerminal(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes some seconds of real time")
-	}
-	l := world.ServoLayout()
-	w := world.New(world.NewState(l, checkers.Position{White: 1 << 17}, 1), world.Options{Layout: l, Speed: 4})
-	bus, err := servos.Start(w, servos.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	ctx, cancel := context.WithCancel(t.Context())
-	var running sync.WaitGroup
-	running.Go(func() { _ = w.Run(ctx) })
-	defer func() {
-		cancel()
-		running.Wait()
-		if err := bus.Close(); err != nil {
-			t.Error(err)
-		}
-	}()
-	table := config.ServoExample()
-	table.Arm.Port = bus.Path()
-	for range 2 { // a second host finds the port free
-		a, err := drivers.Open(t.Context(), table, zerolog.Nop())
-		if err != nil {
-			t.Fatal(err)
-		}
-		homed, err := a.Position(t.Context())
-		if err == nil && homed.Distance(arm.Point(table.Machine.Park)) > 2 {
-			err = a.Home(t.Context())
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-		at, err := a.Position(t.Context())
-		if err != nil || at.Distance(arm.Point(table.Machine.Park)) > 2 {
-			t.Errorf("%v, %v", at, err)
-		}
-		if err := a.Close(); err != nil {
-			t.Fatal(err)
-		}
-	}
 }

@@ -14,15 +14,14 @@ import (
 
 	"draughtsman/arm"
 	"draughtsman/internal/table/firmware"
+	"draughtsman/internal/testkit/expect"
 )
 
 // section is a page's part about the settings of its controller.
 func section(t *testing.T, page string) string {
 	t.Helper()
 	text, err := os.ReadFile("../../docs/arms/" + page)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, err)
 	_, after, found := strings.Cut(string(text), "\n## Settings\n")
 	if !found {
 		t.Fatalf("%s has no settings", page)
@@ -85,9 +84,7 @@ type terminal struct {
 func (b *bench) terminal() terminal {
 	b.t.Helper()
 	port, err := b.board.Dial()
-	if err != nil {
-		b.t.Fatal(err)
-	}
+	expect.OK(b.t, err)
 	return terminal{b.t, port, bufio.NewReader(port)}
 }
 
@@ -217,9 +214,7 @@ func TestSettingsOfFluidNC(t *testing.T) {
 		found := 0
 		for _, file := range pagesAboutArms(b.t) {
 			page, err := os.ReadFile(file)
-			if err != nil {
-				b.t.Fatal(err)
-			}
+			expect.OK(b.t, err)
 			for _, m := range commands.FindAllSubmatch(page, -1) {
 				found++
 				p.accepted(string(m[1]))

@@ -11,6 +11,7 @@ import (
 	"draughtsman/internal/drivers"
 	"draughtsman/internal/table/firmware"
 	"draughtsman/internal/table/world"
+	"draughtsman/internal/testkit/expect"
 	"draughtsman/internal/testkit/playback"
 )
 
@@ -31,17 +32,11 @@ func TestOnATerminal(t *testing.T) {
 			table := config.Example()
 			table.Arm.Driver, table.Arm.Port = string(protocol.Family()), board.Path()
 			a, err := drivers.Open(ctx, table, zerolog.Nop())
-			if err != nil {
-				t.Fatal(err)
-			}
+			expect.OK(t, err)
 			defer a.Close()
-			if err := a.Home(ctx); err != nil {
-				t.Fatal(err)
-			}
+			expect.OK(t, a.Home(ctx))
 			for _, to := range []arm.Point{high, aside} {
-				if err := a.Move(ctx, to, 200); err != nil {
-					t.Fatal(err)
-				}
+				expect.OK(t, a.Move(ctx, to, 200))
 				if at := arm.Point(l.Mount.ToArm(w.Snapshot().Tool.At)); at.Distance(to) > (&bench{table: table}).off() {
 					t.Errorf("the tool is at %v, want %v", at, to)
 				}

@@ -17,6 +17,7 @@ import (
 	"draughtsman/internal/drivers"
 	"draughtsman/internal/table/firmware"
 	"draughtsman/internal/table/servos"
+	"draughtsman/internal/testkit/expect"
 )
 
 // slowPort is a port behind a cable: bytes take their time at 115200 baud, and a USB adapter hands on what it has
@@ -140,18 +141,14 @@ func TestTimeOfMoves(t *testing.T) {
 	fmt.Fprintf(&table, "\n%-8s %-28s %7s %7s %6s\n", "driver", "", "bound s", "took s", "ratio")
 	run := func(t *testing.T, name string, a drivers.Arm, start arm.Point, list []job) {
 		for _, j := range list {
-			if err := a.Move(t.Context(), start, j.ways[0].Speed); err != nil {
-				t.Fatal(err)
-			}
+			expect.OK(t, a.Move(t.Context(), start, j.ways[0].Speed))
 			bound, from := j.rests.Seconds(), start
 			for _, w := range j.ways {
 				bound += machines[name].bound(from, w.To, w.Speed)
 				from = w.To
 			}
 			began := time.Now()
-			if err := j.do(t.Context(), a); err != nil {
-				t.Fatal(err)
-			}
+			expect.OK(t, j.do(t.Context(), a))
 			took := time.Since(began).Seconds()
 			fmt.Fprintf(&table, "%-8s %-28s %7.2f %7.2f %6.2f\n", name, j.name, bound, took, took/bound)
 			if ratio := took / bound; j.name == "a transfer" && ratio > most[name] || ratio < least[name] {
@@ -163,15 +160,9 @@ func TestTimeOfMoves(t *testing.T) {
 		t.Run(string(protocol), func(t *testing.T) {
 			onBench(t, protocol, firmware.Options{NativeUSB: true}, "", func(b *bench) {
 				port, err := b.board.Dial()
-				if err != nil {
-					b.t.Fatal(err)
-				}
-				if err := b.connectOver(slowPort{slowAnswers{port}}); err != nil {
-					b.t.Fatal(err)
-				}
-				if err := b.arm.Home(b.t.Context()); err != nil {
-					b.t.Fatal(err)
-				}
+				expect.OK(b.t, err)
+				expect.OK(b.t, b.connectOver(slowPort{slowAnswers{port}}))
+				expect.OK(b.t, b.arm.Home(b.t.Context()))
 				m := b.table.Machine
 				run(b.t, string(protocol), b.arm, arm.Point{X: 300, Y: 150, Z: 60},
 					jobs(arm.Point{X: 300, Y: 150, Z: 60}, 40, m.TravelSpeed, m.VerticalSpeed, 30, m.GripSettle+m.ReleaseSettle))
@@ -181,15 +172,11 @@ func TestTimeOfMoves(t *testing.T) {
 	t.Run("feetech", func(t *testing.T) {
 		onServos(t, servos.Options{}, func(t *testing.T, b *servoBench) {
 			port, err := b.bus.Dial()
-			if err != nil {
-				t.Fatal(err)
-			}
+			expect.OK(t, err)
 			if b.arm, err = drivers.Connect(t.Context(), port, config.ServoExample(), nil, zerolog.Nop()); err != nil {
 				t.Fatal(err)
 			}
-			if err := b.arm.Home(t.Context()); err != nil {
-				t.Fatal(err)
-			}
+			expect.OK(t, b.arm.Home(t.Context()))
 			start := b.over(checkers.Square(9), 40)
 			run(t, "feetech", b.arm, start, jobs(start, 30, 160, 80, 30, 0))
 		})

@@ -15,6 +15,7 @@ import (
 	"draughtsman/internal/robot"
 	"draughtsman/internal/table/firmware"
 	"draughtsman/internal/table/world"
+	"draughtsman/internal/testkit/expect"
 )
 
 // track is the way of a simulated arm's tool, in the arm's coordinates, a point a tick. It is a world.Actor.
@@ -97,20 +98,12 @@ func TestFaultsOnEveryLine(t *testing.T) {
 		lines := 0
 		onBench(t, protocol, firmware.Options{}, "", func(b *bench) {
 			port, err := b.board.Dial()
-			if err != nil {
-				b.t.Fatal(err)
-			}
-			if err := b.connectOver(counted{port, &lines}); err != nil {
-				b.t.Fatal(err)
-			}
-			if err := b.arm.Home(b.t.Context()); err != nil {
-				b.t.Fatal(err)
-			}
+			expect.OK(b.t, err)
+			expect.OK(b.t, b.connectOver(counted{port, &lines}))
+			expect.OK(b.t, b.arm.Home(b.t.Context()))
 			b.move(high, 200)
 			lines = 0
-			if err := arm.Run(b.t.Context(), b.arm, steps); err != nil {
-				b.t.Fatal(err)
-			}
+			expect.OK(b.t, arm.Run(b.t.Context(), b.arm, steps))
 		})
 		for i, fault := range faults {
 			if protocol == firmware.Klipper && i < 6 {

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"draughtsman/internal/files"
+	"draughtsman/internal/testkit/expect"
 )
 
 // letter is a kind for tests.
@@ -22,16 +23,12 @@ func TestMayWrite(t *testing.T) {
 	folder := t.TempDir()
 	write := func(name, text string) string {
 		path := filepath.Join(folder, name)
-		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, os.WriteFile(path, []byte(text), 0o600))
 		return path
 	}
 	photo := write("photo.jpg", "\xff\xd8\xff")
 	link := filepath.Join(folder, "link")
-	if err := os.Symlink(photo, link); err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, os.Symlink(photo, link))
 	for path, says := range map[string]string{
 		filepath.Join(folder, "new"):    "",
 		write("empty", ""):              "",
@@ -64,9 +61,7 @@ func TestMayWrite(t *testing.T) {
 func TestFolder(t *testing.T) {
 	root := t.TempDir()
 	file := filepath.Join(root, "file")
-	if err := os.WriteFile(file, nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, os.WriteFile(file, nil, 0o600))
 	made := filepath.Join(root, "made")
 	for _, c := range []struct{ path, tells, says string }{
 		{root, "", ""},
@@ -99,9 +94,7 @@ func TestReplaceKeepsLinks(t *testing.T) {
 	file, link := filepath.Join(folder, "file"), filepath.Join(folder, "link")
 	err := errors.Join(os.WriteFile(file, []byte("before"), 0o600), os.Symlink("file", link),
 		files.Replace(link, []byte("after")))
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, err)
 	if text, err := os.ReadFile(file); err != nil || string(text) != "after" {
 		t.Errorf("%q, %v", text, err)
 	}
@@ -113,9 +106,7 @@ func TestReplaceKeepsLinks(t *testing.T) {
 func TestLock(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "table.yaml")
 	first, err := files.Take(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, err)
 	var used *files.InUse
 	if _, err := files.Take(path); !errors.As(err, &used) || used.PID != os.Getpid() ||
 		!strings.Contains(err.Error(), path+" is in use") {
@@ -128,16 +119,12 @@ func TestLock(t *testing.T) {
 		t.Errorf("left behind: %v, %v", left, err)
 	}
 	again, err := files.Take(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, err)
 	if err := again.Release(); err != nil {
 		t.Error(err)
 	}
 	// What a killed program has left behind is in nobody's way.
-	if err := os.WriteFile(path+".lock", []byte("4711\n"), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, os.WriteFile(path+".lock", []byte("4711\n"), 0o644))
 	if again, err = files.Take(path); err != nil {
 		t.Fatal(err)
 	}
@@ -217,9 +204,7 @@ func TestLargeFilesAreRefused(t *testing.T) {
 	short := files.Kind{Name: "short letters", Most: 1}
 	path := filepath.Join(t.TempDir(), "letter")
 	for size, fits := range map[int64]bool{0: true, 1 << 20: true, 1<<20 + 1: false, 2 << 30: false} {
-		if err := errors.Join(os.WriteFile(path, nil, 0o600), os.Truncate(path, size)); err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, errors.Join(os.WriteFile(path, nil, 0o600), os.Truncate(path, size)))
 		text, err := short.Read(path)
 		if fits && (err != nil || int64(len(text)) != size) {
 			t.Errorf("%d bytes: %d are read, %v", size, len(text), err)
@@ -281,9 +266,7 @@ func TestChangeLosesNothing(t *testing.T) {
 			return append(now, word...), nil
 		})
 	}
-	if err := errors.Join(change("ours "), change("again ")); err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, errors.Join(change("ours "), change("again ")))
 	got, err := os.ReadFile(path)
 	if err != nil || string(got) != "theirs ours again " {
 		t.Errorf("%q, %v", got, err)
@@ -316,14 +299,10 @@ func TestLinksHaveOneLock(t *testing.T) {
 	}
 	for _, there := range []bool{false, true} {
 		if there {
-			if err := os.WriteFile(file, nil, 0o600); err != nil {
-				t.Fatal(err)
-			}
+			expect.OK(t, os.WriteFile(file, nil, 0o600))
 		}
 		lock, err := files.Take(far)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, err)
 		for _, name := range []string{file, link, far} {
 			var used *files.InUse
 			if _, err := files.Take(name); !errors.As(err, &used) || files.Real(name) != files.Real(file) {
@@ -337,9 +316,7 @@ func TestLinksHaveOneLock(t *testing.T) {
 	if says := files.OtherNames(file); says != "" {
 		t.Error(says)
 	}
-	if err := os.Link(file, filepath.Join(folder, "second")); err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, os.Link(file, filepath.Join(folder, "second")))
 	if says := files.OtherNames(link); !strings.Contains(says, "a hard link") {
 		t.Errorf("%q is said of a hard link", says)
 	}

@@ -10,6 +10,7 @@ import (
 
 	"draughtsman/calibration"
 	"draughtsman/internal/testkit/boards"
+	"draughtsman/internal/testkit/expect"
 	"draughtsman/vision/camera"
 	"draughtsman/vision/detect"
 )
@@ -81,9 +82,7 @@ func orthogonal(x, y [3]float64) [3]float64 {
 func offer(t *testing.T, p *Poses, b detect.Board) Seen {
 	t.Helper()
 	became, err := p.Offer(b, width, height)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, err)
 	return became
 }
 
@@ -276,9 +275,7 @@ func TestTheTargetIsFound(t *testing.T) {
 		s.Palette = boards.Palette{LightSquare: white, DarkSquare: black, Border: white,
 			Table: color.RGBA{R: 120, G: 90, B: 60}}
 		picture, err := boards.Draw(s.Scene())
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, err)
 		frame := camera.Frame{Image: picture}
 		found, err := NewPoses(TargetSquares, true).Find(frame)
 		if (err == nil) != c.found {

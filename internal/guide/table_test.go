@@ -17,6 +17,7 @@ import (
 	"draughtsman/internal/config"
 	"draughtsman/internal/table/scene"
 	"draughtsman/internal/table/world"
+	"draughtsman/internal/testkit/expect"
 	"draughtsman/vision/camera"
 	"draughtsman/vision/detect"
 	"draughtsman/vision/learn"
@@ -34,15 +35,11 @@ func photograph(t *testing.T, change func(*scene.Options, *world.State)) camera.
 		change(&o, &state)
 	}
 	s, err := scene.New(o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, err)
 	defer s.Close()
 	frame := camera.Frame{Image: gocv.NewMat(), Time: noon}
 	t.Cleanup(func() { _ = frame.Close() })
-	if err := s.Render(state, 1, &frame.Image); err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, s.Render(state, 1, &frame.Image))
 	return frame
 }
 
@@ -64,19 +61,13 @@ func setupOf(lens *calibration.LensFile) learn.Setup {
 func learnt(t *testing.T, frame camera.Frame, lens *calibration.LensFile) calibration.Calibration {
 	t.Helper()
 	place, err := learn.Detect(frame.Image, setupOf(nil))
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, err)
 	made, err := place.Calibrate(frame.Image, setupOf(lens), noon)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, err)
 	frameOf := config.ExampleFrame()
 	for _, n := range []int{4, 29, 1, 32} {
 		on, err := made.Board.Square(n)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, err)
 		made.Touches = append(made.Touches, calibration.Touch{Square: n, At: frameOf.ToArm(on)})
 	}
 	made.Arm = &frameOf
@@ -100,9 +91,7 @@ func TestBoardIsLearnt(t *testing.T) {
 	other := trueLens()
 	other.Lens.Width = 640
 	place, err := learn.Detect(frame.Image, setupOf(nil))
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, err)
 	if _, err := place.Calibrate(frame.Image, setupOf(other), noon); err == nil ||
 		!strings.Contains(err.Error(), "the lens was fitted to pictures of 640×720 pixels") {
 		t.Error(err)
@@ -149,9 +138,7 @@ func TestCornersByHand(t *testing.T) {
 	frame := photograph(t, nil)
 	table := config.Example()
 	found, err := learn.Detect(frame.Image, setupOf(nil))
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, err)
 	place := learn.Detection{Guessed: true}
 	place.Squares = 8
 	for i, at := range found.Corners {
@@ -187,9 +174,7 @@ func TestCheck(t *testing.T) {
 	table := config.Example()
 	position := photograph(t, func(o *scene.Options, s *world.State) {
 		p, err := checkers.ParseFEN("B:W18,26,27,30:B15,7,8")
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, err)
 		*s = world.NewState(o.Layout, p, 1)
 	})
 	bumped := photograph(t, func(o *scene.Options, _ *world.State) { o.Camera.LookAt.X += 9 })
@@ -235,9 +220,7 @@ func TestCheck(t *testing.T) {
 				c.change(&k)
 			}
 			got, drawing, err := Check(c.frame, table, k, trueLens())
-			if err != nil {
-				t.Fatal(err)
-			}
+			expect.OK(t, err)
 			var told []string
 			for i, r := range got.Redo {
 				told = append(told, r.Session)
@@ -269,9 +252,7 @@ func knot(t *testing.T, k calibration.Calibration) (touches []calibration.Touch)
 	t.Helper()
 	for i, n := range []int{14, 15, 18} {
 		on, err := k.Board.Square(n)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, err)
 		at := k.Arm.ToArm(on)
 		at.X += 0.3 * float64(i%2)
 		touches = append(touches, calibration.Touch{Square: n, At: at})
@@ -288,9 +269,7 @@ func TestCheckMeasuresTheMove(t *testing.T) {
 		o.Camera.Eye.X += 7 // as if the board had gone 7 mm to the left
 	})
 	got, _, err := Check(bumped, config.Example(), known, trueLens())
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, err)
 	if math.Abs(got.Board.MovedMM-7) > 0.4 || math.Abs(got.Board.TurnedDeg) > 0.1 {
 		t.Errorf("moved by %.2f mm and %.2f°, want 7 mm", got.Board.MovedMM, got.Board.TurnedDeg)
 	}
@@ -304,9 +283,7 @@ func TestPictures(t *testing.T) {
 	}
 	frame := photograph(t, nil)
 	place, err := learn.Detect(frame.Image, setupOf(nil))
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, err)
 	known := learnt(t, frame, nil)
 	poses := NewPoses(8, true)
 	if _, err := poses.Offer(place.Board, frame.Image.Cols(), frame.Image.Rows()); err != nil {

@@ -14,6 +14,7 @@ import (
 
 	"gocv.io/x/gocv"
 
+	"draughtsman/internal/testkit/expect"
 	"draughtsman/vision/detect"
 )
 
@@ -28,9 +29,7 @@ func rectangles(t *testing.T, page []byte) (filled [][4]float64, width, height f
 	const point = 25.4 / 72 // mm
 	number := func(s []byte) float64 {
 		v, err := strconv.ParseFloat(string(s), 64)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, err)
 		return v * point
 	}
 	box := regexp.MustCompile(`/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]`).FindSubmatch(page)
@@ -50,9 +49,7 @@ func TestTrueScale(t *testing.T) {
 		side  float64
 	}{{A4, usualSide}, {Letter, usualSide}, {A4, 12.5}, {Letter, 20.5}} {
 		var page bytes.Buffer
-		if err := WriteTarget(&page, c.paper, c.side, made); err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, WriteTarget(&page, c.paper, c.side, made))
 		filled, width, height := rectangles(t, page.Bytes())
 		if math.Abs(width-c.paper.width) > 0.01 || math.Abs(height-c.paper.height) > 0.01 {
 			t.Errorf("%s is %.1f × %.1f mm", c.paper.Name, width, height)
@@ -78,9 +75,7 @@ func TestTrueScale(t *testing.T) {
 // What is printed is what the lens's session looks for, the words below it included.
 func TestThePageIsFound(t *testing.T) {
 	var page bytes.Buffer
-	if err := WriteTarget(&page, A4, usualSide, made); err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, WriteTarget(&page, A4, usualSide, made))
 	const scale = 3.2 // px/mm
 	filled, width, height := rectangles(t, page.Bytes())
 	picture := gocv.NewMatWithSizeFromScalar(gocv.NewScalar(240, 240, 240, 0), int(height*scale), int(width*scale),
@@ -94,9 +89,7 @@ func TestThePageIsFound(t *testing.T) {
 		}
 	}
 	found, err := detect.Find(picture, detect.Options{Squares: TargetSquares})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, err)
 	if len(found.Crossings) != (TargetSquares-1)*(TargetSquares-1) {
 		t.Errorf("%d crossings were measured", len(found.Crossings))
 	}
@@ -110,9 +103,7 @@ func TestThePageIsFound(t *testing.T) {
 func TestEqualDatesMakeEqualFiles(t *testing.T) {
 	var one, two bytes.Buffer
 	for _, page := range []*bytes.Buffer{&one, &two} {
-		if err := WriteTarget(page, Letter, 15, made); err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, WriteTarget(page, Letter, 15, made))
 	}
 	if !bytes.Equal(one.Bytes(), two.Bytes()) {
 		t.Error("they differ")

@@ -6,6 +6,7 @@ import (
 
 	"draughtsman/engine/checkers"
 	"draughtsman/internal/robot"
+	"draughtsman/internal/testkit/expect"
 )
 
 // recorded is a game by lot, to be shown.
@@ -17,9 +18,7 @@ func recorded(t *testing.T, seed uint64) (robot.Recording, checkers.Position) {
 	for _, over := game.Outcome(); !over && len(r.Moves) < 60; _, over = game.Outcome() {
 		legal := game.Position().Moves()
 		move := legal[random.IntN(len(legal))]
-		if err := game.Play(move); err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, game.Play(move))
 		r.Moves = append(r.Moves, move.String())
 	}
 	r.Pace = 1

@@ -16,6 +16,7 @@ import (
 	"draughtsman/engine/checkers"
 	"draughtsman/engine/pdn"
 	"draughtsman/internal/robot"
+	"draughtsman/internal/testkit/expect"
 	"draughtsman/planner"
 )
 
@@ -48,9 +49,7 @@ func asks(t *testing.T, commands ...robot.Command) (m *match, answers *[]string)
 func TestResign(t *testing.T) {
 	m, answers := asks(t, robot.Resign{})
 	outcome, err := m.play(t.Context(), checkers.Black)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, err)
 	want := checkers.Outcome{Winner: checkers.Black, Reason: "White resigns"}
 	if outcome != want || !slices.Equal(*answers, []string{"yes"}) {
 		t.Errorf("%v, answered %q", outcome, *answers)
@@ -71,16 +70,12 @@ func TestOfferOfADraw(t *testing.T) {
 		t.Error("a draw is not declined in the opening")
 	}
 	few, err := checkers.ParseFEN("B:W32,K31:B5,K6")
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, err)
 	m, _ = asks(t, robot.OfferDraw{})
 	m.choose = scripted(t, "5-9", "32-27")
 	m.table.shows(few)
 	outcome, err := m.Play(t.Context(), robot.Settings{Side: checkers.Black, Think: time.Second, Start: few})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, err)
 	if want := (checkers.Outcome{Draw: true, Reason: "by agreement"}); outcome != want {
 		t.Errorf("%v", outcome)
 	}
@@ -142,9 +137,7 @@ func TestOrdersThatAreRefused(t *testing.T) {
 // A draw by the rules is told before it comes.
 func TestDrawIsNear(t *testing.T) {
 	start, err := checkers.ParseFEN("B:WK32:BK1")
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, err)
 	m := newMatch(t, calibration.Dark, scripted(t, "1-6", "32-27", "6-1", "27-32", "1-6", "32-27", "6-1", "27-32"))
 	m.table.shows(start)
 	outcome, err := m.Play(t.Context(), robot.Settings{Side: checkers.Black, Think: time.Second, Start: start})
@@ -165,9 +158,7 @@ func TestDrawIsNear(t *testing.T) {
 // Games begin at any position: the human sets it up, or the arm makes it of what stands there.
 func TestStartsAnywhere(t *testing.T) {
 	start, err := checkers.ParseFEN("W:W18,23,K3,32:B1,5,K29")
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, err)
 	for _, arm := range []bool{false, true} {
 		m := setsUp(t, scripted(t, "18-14"))
 		if !arm {
@@ -205,9 +196,7 @@ func TestStartsThatAreRefused(t *testing.T) {
 // What stands on the board is read as a position, kings by their height.
 func TestStanding(t *testing.T) {
 	want, err := checkers.ParseFEN("W:W18,K23,K3,32:B1,5,K29")
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, err)
 	m := newMatch(t, calibration.Dark, scripted(t))
 	m.table.shows(want)
 	got, err := m.Standing(t.Context(), checkers.White)
@@ -240,9 +229,7 @@ func TestShow(t *testing.T) {
 	for _, over := game.Outcome(); !over; _, over = game.Outcome() {
 		legal := game.Position().Moves()
 		move := legal[random.IntN(len(legal))]
-		if err := game.Play(move); err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, game.Play(move))
 		recording.Moves = append(recording.Moves, move.String())
 	}
 	for len(recording.Comments) < len(recording.Moves) {

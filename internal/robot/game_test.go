@@ -10,12 +10,11 @@ import (
 	"testing"
 	"testing/synctest"
 
-	"github.com/google/go-cmp/cmp"
-
 	"draughtsman/calibration"
 	"draughtsman/engine/checkers"
 	"draughtsman/engine/pdn"
 	"draughtsman/internal/robot"
+	"draughtsman/internal/testkit/expect"
 )
 
 // random plays any legal move.
@@ -64,9 +63,7 @@ func TestWholeGames(t *testing.T) {
 				}
 			}
 			outcome, err := m.play(t.Context(), side)
-			if err != nil {
-				t.Fatal(err)
-			}
+			expect.OK(t, err)
 			if len(m.kept.games) != 1 || m.kept.open {
 				t.Fatalf("%d games on record, the last one finished: %t", len(m.kept.games), !m.kept.open)
 			}
@@ -97,23 +94,6 @@ func (m *match) carried() (list []string) {
 		}
 	}
 	return list
-}
-
-func TestCaptureGoesToTheTray(t *testing.T) {
-	m := newMatch(t, calibration.Dark, scripted(t, "11-15", "22-18", "15x22", "25x18"))
-	m.playOut()
-	want := []string{
-		"1/1 black disc, square 11 → square 15: carries the man",
-		"1/2 white disc, square 18 → tray slot 3: takes the captured man off",
-		"2/2 black disc, square 15 → square 22: carries the man",
-	}
-	if diff := cmp.Diff(want, m.carried()); diff != "" {
-		t.Error(diff)
-	}
-	slot := m.Tray.Slots[2].At
-	if top, _ := m.table.below(slot, 1); top < 0 || m.table.discs[top].side != checkers.White {
-		t.Error("no white disc lies in slot 3")
-	}
 }
 
 func TestSetUpIsAwaited(t *testing.T) {
@@ -172,27 +152,6 @@ func TestIllegalMoveIsSaidAndWaitedOut(t *testing.T) {
 	}
 }
 
-func TestForgottenCapturedPieceIsAskedFor(t *testing.T) {
-	m := newMatch(t, calibration.Light, scripted(t, "11-15", "22-18", "15x22"))
-	m.trusted = true
-	m.told = func(e robot.Event) {
-		if e.Kind == robot.TurnStarted && e.Position.Turn == checkers.Black && m.plies() == 2 {
-			m.table.script = nil
-			m.table.reach(func() { m.table.shift(15, 22, 3, 3) })
-			m.table.wait(30)
-			m.table.reach(func() { m.table.takeOff(18) })
-		}
-	}
-	if _, err := m.play(t.Context(), checkers.White); !errors.Is(err, errNoIdea) {
-		t.Fatal(err)
-	}
-	want := []string{"The capture is not finished: take the dark piece on 18 off the board."}
-	m.complained(want)
-	if got := played(m); len(got) != 3 {
-		t.Errorf("on record: %v", got)
-	}
-}
-
 // The human answers while the arm is on its way out of the picture, so that nobody ever sees the table as the robot's
 // move left it.
 func TestEarlyReply(t *testing.T) {
@@ -234,9 +193,7 @@ func TestEarlyReply(t *testing.T) {
 func parse(t *testing.T, p checkers.Position, text string) checkers.Move {
 	t.Helper()
 	m, err := p.ParseMove(text)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, err)
 	return m
 }
 

@@ -14,6 +14,7 @@ import (
 	"draughtsman/calibration"
 	"draughtsman/engine/checkers"
 	"draughtsman/internal/robot"
+	"draughtsman/internal/testkit/expect"
 )
 
 // slowArm takes a second for each motion, and stands still as long as it is held.
@@ -288,15 +289,15 @@ func saysNothingIsThere(orders chan<- robot.Order) func(told string) {
 func TestAHandThatStays(t *testing.T) {
 	for _, still := range []bool{false, true} {
 		synctest.Test(t, func(t *testing.T) {
-			const stays = 8 * time.Hour
+			const stays = 2 * time.Hour
 			a := &slowArm{}
 			g := &guardian{from: []time.Duration{1500 * time.Millisecond}, to: []time.Duration{stays}, still: still, sure: still}
 			told, _ := guarded(t, a, g)
 			if len(a.holds) != 1 || len(a.resumes) != 1 || a.resumes[0] < stays || a.homings != 0 {
 				t.Errorf("held at %v, let go at %v, %d homings", a.holds, a.resumes, a.homings)
 			}
-			if n := len(told); n < 400 || n > 500 || !strings.Contains(told[n/2], "still over the board") {
-				t.Errorf("in 8 hours it was told %d times, last %q", n, told[n-1])
+			if n := len(told); n < 100 || n > 125 || !strings.Contains(told[n/2], "still over the board") {
+				t.Errorf("in 2 hours it was told %d times, last %q", n, told[n-1])
 			}
 		})
 	}
@@ -354,9 +355,7 @@ func TestHomingIsWatched(t *testing.T) {
 			from: []time.Duration{0, 4500 * time.Millisecond}}
 		a := &slowHoming{slowArm: &slowArm{table: m.table, stop: make(chan struct{}), began: time.Now()}}
 		m.Arm, m.Guard = a, g
-		if err := m.Home(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, m.Home(t.Context()))
 		if a.began[0] < 4*time.Second || len(a.began) != 2 || a.began[1] < 21*time.Second {
 			t.Errorf("homing began after %v", a.began)
 		}

@@ -13,6 +13,7 @@ import (
 	"draughtsman/engine/pdn"
 	"draughtsman/internal/robot"
 	"draughtsman/internal/sentence"
+	"draughtsman/internal/testkit/expect"
 )
 
 // earlier is a game that somebody else has written, in an unusual manner.
@@ -21,9 +22,7 @@ const earlier = "[Event \"Club\"]\n[Result \"*\"]\n1. 12-16   {slowly} 24-20 *"
 func read(t *testing.T, path string) string {
 	t.Helper()
 	text, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, err)
 	return string(text)
 }
 
@@ -46,18 +45,14 @@ func games(t *testing.T, path string) (list []string) {
 func openFile(t *testing.T, path string) *robot.File {
 	t.Helper()
 	f, err := robot.OpenFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, err)
 	return f
 }
 
 // After every move the file holds the games that stood there and this one as far as it has come.
 func TestFileGrowsMoveByMove(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "games.pdn")
-	if err := os.WriteFile(path, []byte(earlier), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, os.WriteFile(path, []byte(earlier), 0o600))
 	m := newMatch(t, calibration.Dark, scripted(t, opening...))
 	m.Journal = openFile(t, path)
 	if got := games(t, path); len(got) != 1 {
@@ -93,20 +88,14 @@ func TestFileKeepsComments(t *testing.T) {
 		"; as usual\n*\n{the end}\n\n[Event \"2\"]\n1. 11-15 {good} (1. 9-13 {bad}) 1-0 {he resigned}\n"
 	for end, faults := range map[string]int{"": 0, "{and then": 1} {
 		path := filepath.Join(t.TempDir(), "games.pdn")
-		if err := os.WriteFile(path, []byte(annotated+end), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, os.WriteFile(path, []byte(annotated+end), 0o600))
 		f := openFile(t, path)
 		for _, moves := range [][]string{{"11-15"}, {"11-15", "22-18"}} {
-			if err := f.Record(record(t, moves...)); err != nil {
-				t.Fatal(err)
-			}
+			expect.OK(t, f.Record(record(t, moves...)))
 		}
 		f.Next()
 		f = openFile(t, path)
-		if err := f.Record(record(t, "9-13")); err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, f.Record(record(t, "9-13")))
 		if !strings.HasPrefix(read(t, path), annotated+end) {
 			t.Errorf("the file that was there was rewritten:\n%s", read(t, path))
 		}
@@ -131,9 +120,7 @@ func record(t *testing.T, moves ...string) pdn.Game {
 	t.Helper()
 	g := checkers.NewGame(checkers.Start())
 	for _, text := range moves {
-		if err := g.Play(parse(t, g.Position(), text)); err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, g.Play(parse(t, g.Position(), text)))
 	}
 	return pdn.Of(g)
 }
@@ -143,16 +130,10 @@ func TestFileIsReplacedInOneStep(t *testing.T) {
 	folder := t.TempDir()
 	path, old := filepath.Join(folder, "games.pdn"), filepath.Join(folder, "old")
 	f := openFile(t, path)
-	if err := f.Record(record(t, "11-15")); err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, f.Record(record(t, "11-15")))
 	before := read(t, path)
-	if err := os.Link(path, old); err != nil {
-		t.Fatal(err)
-	}
-	if err := f.Record(record(t, "11-15", "22-18")); err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, os.Link(path, old))
+	expect.OK(t, f.Record(record(t, "11-15", "22-18")))
 	if read(t, old) != before {
 		t.Error("the file was written over in place")
 	}
@@ -160,9 +141,7 @@ func TestFileIsReplacedInOneStep(t *testing.T) {
 		t.Error(diff)
 	}
 	entries, err := os.ReadDir(folder)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, err)
 	if len(entries) != 2 {
 		t.Errorf("the folder holds %v", entries)
 	}
@@ -171,9 +150,7 @@ func TestFileIsReplacedInOneStep(t *testing.T) {
 func TestFileThatCannotBeKept(t *testing.T) {
 	folder := t.TempDir()
 	file := filepath.Join(folder, "file")
-	if err := os.WriteFile(file, nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, os.WriteFile(file, nil, 0o600))
 	for name, path := range map[string]string{
 		"no folder":       filepath.Join(folder, "missing", "games.pdn"),
 		"a file in it":    filepath.Join(file, "games.pdn"),
@@ -191,34 +168,18 @@ func TestFileThatCannotBeKept(t *testing.T) {
 // forgotten.
 func TestFileThatCannotBeKeptAnyMore(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "games")
-	if err := os.Mkdir(folder, 0o700); err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, os.Mkdir(folder, 0o700))
 	path := filepath.Join(folder, "games.pdn")
 	f := openFile(t, path)
-	if err := os.RemoveAll(folder); err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, os.RemoveAll(folder))
 	if err := f.Record(record(t, "11-15")); err == nil || !strings.Contains(err.Error(), path) {
 		t.Errorf("the error is %v", err)
 	}
-	if err := os.Mkdir(folder, 0o700); err != nil {
-		t.Fatal(err)
-	}
-	if err := f.Record(record(t, "11-15", "22-18")); err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, os.Mkdir(folder, 0o700))
+	expect.OK(t, f.Record(record(t, "11-15", "22-18")))
 	if diff := cmp.Diff([]string{"11-15 22-18 *"}, games(t, path)); diff != "" {
 		t.Error(diff)
 	}
-}
-
-func TestNoJournal(t *testing.T) {
-	var j robot.Journal = robot.NoJournal{}
-	if err := j.Record(pdn.Game{}); err != nil {
-		t.Error(err)
-	}
-	j.Next()
 }
 
 // A game that has moves is not replaced by one without, whether the program wrote it itself or found it.
@@ -230,16 +191,10 @@ func TestMovesStayOnRecord(t *testing.T) {
 		game := checkers.NewGame(checkers.Start())
 		for _, text := range moves {
 			m, err := game.Position().ParseMove(text)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if err := game.Play(m); err != nil {
-				t.Fatal(err)
-			}
+			expect.OK(t, err)
+			expect.OK(t, game.Play(m))
 		}
-		if err := f.Record(pdn.Of(game)); err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, f.Record(pdn.Of(game)))
 	}
 	record()
 	record("11-15")
@@ -250,9 +205,7 @@ func TestMovesStayOnRecord(t *testing.T) {
 		t.Error(diff)
 	}
 	f, err := robot.ReopenFile(path, cutShort(t, f.Kept(), "12-16"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, err)
 	record()
 	if diff := cmp.Diff([]string{"11-15 22-18 *", "12-16 *", "*"}, games(t, path)); diff != "" {
 		t.Error(diff)
@@ -267,9 +220,7 @@ func cutShort(t *testing.T, kept int64, moves ...string) *robot.Interrupted {
 		entries = append(entries, robot.Entry{What: robot.Moved, Move: move, Stood: &robot.Stood{}})
 	}
 	from, err := robot.Interruption(entries)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, err)
 	return from
 }
 
@@ -306,18 +257,14 @@ func TestWhatOthersWriteStays(t *testing.T) {
 			told := 0
 			f.Tells = func(text sentence.Text) { told++ }
 			for _, moves := range [][]string{{}, {"11-15"}, {"11-15", "22-18"}} {
-				if err := f.Record(record(t, moves...)); err != nil {
-					t.Fatal(err)
-				}
+				expect.OK(t, f.Record(record(t, moves...)))
 			}
 			now := c.others(read(t, path))
 			if by == "written" {
 				write(t, path, now)
 			} else {
 				write(t, path+".new", now)
-				if err := os.Rename(path+".new", path); err != nil {
-					t.Fatal(err)
-				}
+				expect.OK(t, os.Rename(path+".new", path))
 			}
 			if strings.Contains(by, "anew") {
 				var err error
@@ -327,9 +274,7 @@ func TestWhatOthersWriteStays(t *testing.T) {
 				told = c.tells // it has nobody to tell
 			}
 			for _, moves := range [][]string{{"11-15", "22-18", "15x22"}, {"11-15", "22-18", "15x22", "25x18"}} {
-				if err := f.Record(record(t, moves...)); err != nil {
-					t.Fatal(err)
-				}
+				expect.OK(t, f.Record(record(t, moves...)))
 			}
 			if diff := cmp.Diff(c.want, strings.Join(games(t, path), ",")); diff != "" || told != c.tells {
 				t.Errorf("%s, %s: told %d times, want %d; (-want +got):\n%s\n%s", name, by, told, c.tells, diff, read(t, path))
@@ -349,9 +294,7 @@ func TestWhatOthersWriteStays(t *testing.T) {
 
 func write(t *testing.T, path, text string) {
 	t.Helper()
-	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, os.WriteFile(path, []byte(text), 0o600))
 }
 
 // Of two games with the same moves that one is gone on with which this program has written, and nobody has touched.
@@ -375,12 +318,8 @@ func TestOnlyItsOwnGameIsGoneOnWith(t *testing.T) {
 		path := filepath.Join(t.TempDir(), "games.pdn")
 		write(t, path, text)
 		f, err := robot.ReopenFile(path, cutShort(t, 0, "11-15"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := f.Record(record(t, "11-15", "22-17")); err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, err)
+		expect.OK(t, f.Record(record(t, "11-15", "22-17")))
 		if got := read(t, path); !strings.HasPrefix(got, text) || !strings.HasSuffix(got, "\n1. 11-15 22-17 *\n\n") {
 			t.Errorf("%s: the file holds\n%s", name, got)
 		}
@@ -398,37 +337,27 @@ func TestGamesGoOnWithoutTheirFile(t *testing.T) {
 		if next {
 			f.Next()
 		}
-		if err := f.Record(record(t, moves...)); err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, f.Record(record(t, moves...)))
 	}
 	for _, again := range []bool{true, false} {
-		if err := os.Mkdir(folder, 0o700); err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, os.Mkdir(folder, 0o700))
 		write(t, path, earlier)
 		f := openFile(t, path)
 		told = nil
 		f.Tells = func(text sentence.Text) { told = append(told, text.Key) }
 		keep(f, false, "11-15")
-		if err := os.Rename(folder, folder+"-away"); err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, os.Rename(folder, folder+"-away"))
 		keep(f, false, "11-15", "22-18")
 		keep(f, true, "9-13")
 		keep(f, true, "9-14")
 		if again {
-			if err := os.Rename(folder+"-away", folder); err != nil {
-				t.Fatal(err)
-			}
+			expect.OK(t, os.Rename(folder+"-away", folder))
 			keep(f, false, "9-14", "22-18")
 			want := []string{"12-16 24-20 *", "11-15 22-18 *", "9-13 *", "9-14 22-18 *"}
 			if diff := cmp.Diff(want, games(t, path)); diff != "" || len(told) != 2 || f.Close() != nil {
 				t.Errorf("told %q; %s", told, diff)
 			}
-			if err := os.RemoveAll(folder); err != nil {
-				t.Fatal(err)
-			}
+			expect.OK(t, os.RemoveAll(folder))
 			continue
 		}
 		err := f.Close()

@@ -8,23 +8,20 @@ import (
 
 	"draughtsman/internal/robot"
 	"draughtsman/internal/sentence"
+	"draughtsman/internal/testkit/expect"
 )
 
 func openLog(t *testing.T, path string) (*robot.LogFile, *robot.Interrupted) {
 	t.Helper()
 	log, from, err := robot.OpenLog(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, err)
 	return log, from
 }
 
 func appendTo(t *testing.T, log *robot.LogFile, entries ...robot.Entry) {
 	t.Helper()
 	for _, e := range entries {
-		if err := log.Append(e); err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, log.Append(e))
 	}
 }
 
@@ -54,24 +51,18 @@ func TestLogStaysWhole(t *testing.T) {
 	} {
 		folder := filepath.Join(t.TempDir(), "games")
 		path := filepath.Join(folder, "games.log")
-		if err := os.Mkdir(folder, 0o700); err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, os.Mkdir(folder, 0o700))
 		log, _ := openLog(t, path)
 		told := 0
 		log.Tells = func(sentence.Text) { told++ }
 		appendTo(t, log, robot.Entry{What: robot.Began, Stood: &robot.Stood{}}, moved("9-13"),
 			robot.Entry{What: robot.Ended, Stood: &robot.Stood{}}, robot.Entry{What: robot.Began, Stood: &robot.Stood{}},
 			moved("11-15"))
-		if err := c.others(path); err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, c.others(path))
 		for _, next := range []struct{ move, comesBack string }{{"22-18", "for a move"}, {"15x22", "to the end"}} {
 			appendTo(t, log, moved(next.move))
 			if strings.HasSuffix(name, next.comesBack) {
-				if err := os.Rename(folder+"-away", folder); err != nil {
-					t.Fatal(err)
-				}
+				expect.OK(t, os.Rename(folder+"-away", folder))
 			}
 		}
 		if err := log.Close(); err != nil {

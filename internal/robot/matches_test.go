@@ -6,6 +6,7 @@ import (
 
 	"draughtsman/engine/checkers"
 	"draughtsman/engine/endgame"
+	"draughtsman/internal/testkit/expect"
 )
 
 // thinker is a Mind with the time that it may take for a move, and how often and how long it has thought.
@@ -28,9 +29,7 @@ func playGame(t testing.TB, opening checkers.Ballot, black, white *thinker, ends
 		if err == nil {
 			err = game.Play(m)
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, err)
 	}
 	for {
 		p := game.Position()

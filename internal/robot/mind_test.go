@@ -8,19 +8,16 @@ import (
 	"draughtsman/engine/book"
 	"draughtsman/engine/checkers"
 	"draughtsman/engine/search"
+	"draughtsman/internal/testkit/expect"
 )
 
 // thought is what an engine says of a position.
 func thought(t testing.TB, mind Mind, fen string, limit time.Duration) search.Result {
 	t.Helper()
 	position, _, err := checkers.ReadFEN(fen)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, err)
 	result, err := mind.Think(t.Context(), checkers.NewGame(position), limit, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, err)
 	return result
 }
 
@@ -48,9 +45,7 @@ func TestClearMovesTakeLess(t *testing.T) {
 // TestLevelsAndSeeds has an engine play the moves that its level and seed say, and no others.
 func TestLevelsAndSeeds(t *testing.T) {
 	beginner, err := search.LevelNamed("beginner")
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, err)
 	game := func(seed uint64) (moves []string) {
 		engine, g := NewEngine(1, beginner, seed), checkers.NewGame(checkers.Start())
 		for range 20 {
@@ -58,9 +53,7 @@ func TestLevelsAndSeeds(t *testing.T) {
 			if err == nil {
 				err = g.Play(result.Move)
 			}
-			if err != nil {
-				t.Fatal(err)
-			}
+			expect.OK(t, err)
 			if result.Depth > beginner.Depth {
 				t.Errorf("a beginner looks %d plies ahead", result.Depth)
 			}

@@ -8,6 +8,7 @@ import (
 	"draughtsman/calibration"
 	"draughtsman/engine/checkers"
 	"draughtsman/internal/config"
+	"draughtsman/internal/testkit/expect"
 	"draughtsman/planner"
 	"draughtsman/vision"
 	"draughtsman/vision/moves"
@@ -41,9 +42,7 @@ type trial struct {
 func newTrial(t *testing.T, l layout, before planner.Table, transfer planner.Transfer) *trial {
 	t.Helper()
 	after, err := before.Apply(transfer)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, err)
 	tr := &trial{
 		state: state{want: expected{layout: l, transfer: transfer, after: after}, before: before},
 		seen:  observed{fine: true},
@@ -66,9 +65,7 @@ func answered(t *testing.T) *trial {
 	p := tr.want.after.Position
 	p.Turn = checkers.White
 	move, err := p.ParseMove("22-18")
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, err)
 	tr.want.after.Position = p
 	tr.want.replies = []planner.Table{tr.want.after.Watch(move)}
 	return tr

@@ -18,6 +18,7 @@ import (
 	"draughtsman/engine/checkers"
 	"draughtsman/engine/pdn"
 	"draughtsman/internal/robot"
+	"draughtsman/internal/testkit/expect"
 	"draughtsman/planner"
 	"draughtsman/vision"
 )
@@ -308,21 +309,15 @@ func (l *life) process() (outcome checkers.Outcome, alive bool) {
 		l.feats.torn++
 	}
 	from, err := robot.Interruption(entries)
-	if err != nil {
-		l.t.Fatal(err)
-	}
-	if err := l.Home(l.t.Context()); err != nil {
-		l.t.Fatal(err)
-	}
+	expect.OK(l.t, err)
+	expect.OK(l.t, l.Home(l.t.Context()))
 	settings := robot.Settings{Side: checkers.Black, Think: time.Second, SetUp: l.setUp, Shows: l.shows}
 	if from == nil {
 		outcome, err = l.Play(l.t.Context(), settings)
 	} else {
 		outcome, err = l.Resume(l.t.Context(), settings, from)
 	}
-	if err != nil {
-		l.t.Fatal(err)
-	}
+	expect.OK(l.t, err)
 	return outcome, true
 }
 

@@ -10,6 +10,7 @@ import (
 
 	"draughtsman/engine/checkers"
 	"draughtsman/internal/robot"
+	"draughtsman/internal/testkit/expect"
 )
 
 // standing is the table on which a position stands.
@@ -34,13 +35,9 @@ func damagedGame(t *testing.T, folder string) (moves []string, lines [][]byte) {
 		p = p.Play(parse(t, p, text))
 		appendTo(t, log, robot.Entry{What: robot.Chose, Move: text, Stood: standing(p)},
 			robot.Entry{What: robot.Moved, Move: text, Stood: standing(p)})
-		if err := f.Record(record(t, moves[:n+1]...)); err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, f.Record(record(t, moves[:n+1]...)))
 	}
-	if err := log.Close(); err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, log.Close())
 	return moves, slices.Collect(bytes.Lines([]byte(read(t, filepath.Join(folder, "games.log")))))
 }
 
@@ -66,9 +63,7 @@ func TestDamagedLogsGoOn(t *testing.T) {
 				lines[at] = change(lines[at])
 				write(t, path, string(bytes.Join(lines, nil)))
 				if !recorded {
-					if err := os.Remove(pdn); err != nil {
-						t.Fatal(err)
-					}
+					expect.OK(t, os.Remove(pdn))
 				}
 				log, from, err := robot.OpenLog(path)
 				if at == 0 && gone {
@@ -81,9 +76,7 @@ func TestDamagedLogsGoOn(t *testing.T) {
 					t.Fatalf("line %d, %s: %v, %v", at+1, kind, from, err)
 				}
 				f, err := robot.ReopenFile(pdn, from)
-				if err != nil {
-					t.Fatal(err)
-				}
+				expect.OK(t, err)
 				want := len(moves)
 				line, whole := from.Damaged()
 				if at == len(lines)-1 && gone { // as if it had not been written
@@ -91,9 +84,7 @@ func TestDamagedLogsGoOn(t *testing.T) {
 				}
 				known := len(from.Moves)
 				game, err := from.Game()
-				if err != nil {
-					t.Fatal(err)
-				}
+				expect.OK(t, err)
 				if recorded && strings.Join(from.Moves, " ") != strings.Join(moves[:want], " ") {
 					t.Errorf("line %d, %s (damaged: %d, %v): the moves are %q", at+1, kind, line, whole, from.Moves)
 				}
@@ -115,9 +106,7 @@ func TestDamagedLogsGoOn(t *testing.T) {
 				}
 				next := stands.Moves()[0].String()
 				appendTo(t, log, moved(next))
-				if err := f.Record(record(t)); err != nil {
-					t.Fatal(err)
-				}
+				expect.OK(t, f.Record(record(t)))
 				if err := log.Close(); err != nil {
 					t.Error(err)
 				}

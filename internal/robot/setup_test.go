@@ -15,6 +15,7 @@ import (
 	"draughtsman/engine/checkers"
 	"draughtsman/internal/config"
 	"draughtsman/internal/robot"
+	"draughtsman/internal/testkit/expect"
 	"draughtsman/planner"
 )
 
@@ -153,9 +154,7 @@ func TestSetUpAfterAKingWasMoved(t *testing.T) {
 // it is wanted for what it looks like.
 func TestSetUpWhereNothingIsKnown(t *testing.T) {
 	wanted, err := checkers.ParseFEN("W:W6,25,K27:B14,21")
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, err)
 	for _, stands := range []bool{false, true} {
 		m := newMatch(t, calibration.Dark, scripted(t))
 		if stands {

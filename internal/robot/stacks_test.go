@@ -11,6 +11,7 @@ import (
 	"draughtsman/engine/checkers"
 	"draughtsman/internal/config"
 	"draughtsman/internal/robot"
+	"draughtsman/internal/testkit/expect"
 	"draughtsman/planner"
 )
 
@@ -63,9 +64,7 @@ func TestDiscThatFellOnAStackIsFetched(t *testing.T) {
 func TestKingThatNobodyCrownedIsCaptured(t *testing.T) {
 	m := newMatch(t, calibration.Dark, scripted(t, "22x15"))
 	start, err := checkers.ParseFEN("W:W22:BK18,1")
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, err)
 	m.trusted = true
 	m.table.discs = slices.DeleteFunc(m.table.discs, func(d disc) bool { return m.table.square(d.at) != 0 })
 	for _, s := range []checkers.Square{22, 18, 1} {

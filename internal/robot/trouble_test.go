@@ -14,6 +14,7 @@ import (
 	"draughtsman/engine/checkers"
 	"draughtsman/internal/robot"
 	"draughtsman/internal/sentence"
+	"draughtsman/internal/testkit/expect"
 	"draughtsman/planner"
 )
 
@@ -30,25 +31,6 @@ func (m *match) during(ply, step int, something func()) {
 		if e.Kind == robot.Carrying && m.plies() == ply && e.Step == step {
 			something()
 		}
-	}
-}
-
-func TestPickThatMissesOnceIsTriedAgain(t *testing.T) {
-	for step, want := range []struct {
-		square checkers.Square
-		said   string
-	}{
-		{18, "The disc is still at square 18; trying again."},
-		{15, "The disc is still at square 15; trying again."},
-	} {
-		m := newMatch(t, calibration.Dark, scripted(t, opening...))
-		m.during(2, step+1, func() { m.table.slips = 1 })
-		m.playOut()
-		m.complained([]string{want.said})
-		if n := count(m.table.grips, want.square); n != 2 {
-			t.Errorf("the arm tried %d times to take hold on %d: %v", n, want.square, m.table.grips)
-		}
-		m.moved(opening)
 	}
 }
 
@@ -450,24 +432,6 @@ func TestDiscIsNotWhereItWasStraightenedFrom(t *testing.T) {
 	}
 }
 
-// What cannot be found is asked for, once, and the game goes on.
-func TestHumanIsAskedAboutALostDisc(t *testing.T) {
-	m := newMatch(t, calibration.Dark, scripted(t, opening...))
-	m.during(2, 2, func() { m.table.loses = &calibration.BoardPoint{} })
-	tell := m.told
-	m.told = func(e robot.Event) {
-		tell(e)
-		if e.Kind == robot.Repairing && e.Want != nil {
-			m.table.reach(func() { m.table.put(checkers.Black, 22, 1, 1) })
-		}
-	}
-	m.table.swallows = true
-	m.playOut()
-	want := []string{"Square 22 should show a dark piece but is empty. Please put it right; the game then goes on."}
-	m.complained(want)
-	m.moved(opening)
-}
-
 // A crown that was missed in the tray is fetched again; kings are told from men by a second look.
 func TestMissedCrownIsFetchedAgain(t *testing.T) {
 	const again = "No disc has come from tray slot"
@@ -714,20 +678,6 @@ func TestCancelledInTheMiddleOfAPlan(t *testing.T) {
 	}
 }
 
-func TestCancelledInTheHumansTurn(t *testing.T) {
-	ctx, cancel := context.WithCancel(t.Context())
-	m := newMatch(t, calibration.Dark, scripted(t, opening...))
-	m.told = func(e robot.Event) {
-		if e.Kind == robot.TurnStarted && m.plies() == 1 {
-			cancel()
-		}
-	}
-	if _, err := m.play(ctx, checkers.Black); !errors.Is(err, context.Canceled) {
-		t.Fatal(err)
-	}
-	unfinished(t, m, "11-15")
-}
-
 func TestCameraThatFailsEndsTheGame(t *testing.T) {
 	for name, when := range map[string]func(m *match){
 		"while the human moves": func(m *match) { m.choose = scripted(t, opening[:3]...) },
@@ -747,17 +697,6 @@ func TestCameraThatFailsEndsTheGame(t *testing.T) {
 				t.Errorf("only %d moves were played", m.plies())
 			}
 		})
-	}
-}
-
-func TestCameraThatFailsBeforeTheGame(t *testing.T) {
-	m := newMatch(t, calibration.Dark, nil)
-	m.table.broken = io.EOF
-	if _, err := m.play(t.Context(), checkers.Black); !errors.Is(err, io.EOF) {
-		t.Fatal(err)
-	}
-	if len(m.kept.games) > 0 || m.table.calls > 0 {
-		t.Errorf("%d games on record, %d calls of the arm", len(m.kept.games), m.table.calls)
 	}
 }
 
@@ -781,9 +720,7 @@ func TestFullDiskEndsTheGame(t *testing.T) {
 func TestHomeParksTheArm(t *testing.T) {
 	m := newMatch(t, calibration.Dark, nil)
 	m.table.tip = calibration.ArmPoint{X: 638, Y: 518, Z: 88}
-	if err := m.Home(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, m.Home(t.Context()))
 	if m.table.tip != m.Setup.Machine.Park {
 		t.Errorf("the tool is at %v, not at the park point", m.table.tip)
 	}

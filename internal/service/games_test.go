@@ -10,6 +10,7 @@ import (
 	"draughtsman/internal/robot"
 	"draughtsman/internal/sentence"
 	"draughtsman/internal/service"
+	"draughtsman/internal/testkit/expect"
 	"draughtsman/internal/testkit/player"
 )
 
@@ -32,9 +33,7 @@ func TestGamesAreCounted(t *testing.T) {
 			begun := 0
 			p := player.New(func(o *service.Options) { o.Begins = func() { begun++ } })
 			if interrupted {
-				if err := p.Log.Append(robot.Entry{What: robot.Began, Stood: &robot.Stood{}}); err != nil {
-					t.Fatal(err)
-				}
+				expect.OK(t, p.Log.Append(robot.Entry{What: robot.Began, Stood: &robot.Stood{}}))
 			}
 			p.Serve(t)
 			synctest.Wait()

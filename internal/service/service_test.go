@@ -15,6 +15,7 @@ import (
 	"draughtsman/internal/robot"
 	"draughtsman/internal/sentence"
 	"draughtsman/internal/service"
+	"draughtsman/internal/testkit/expect"
 	"draughtsman/internal/testkit/player"
 	"draughtsman/planner"
 )
@@ -129,9 +130,7 @@ func TestStays(t *testing.T) {
 		if now := p.Snapshot(); now.State != service.Over {
 			t.Fatalf("it is %q", now.State)
 		}
-		if err := p.Do(t.Context(), service.NewGame{}); err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, p.Do(t.Context(), service.NewGame{}))
 		synctest.Wait()
 		if want := []string{"home", "play", "play"}; !slices.Equal(p.Asked(), want) {
 			t.Errorf("asked %v, want %v", p.Asked(), want)
@@ -149,17 +148,13 @@ func TestStopAndGoOn(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := player.Into(t, service.Moving)
 		for _, c := range []service.Command{service.Stop{}, service.Continue{}} {
-			if err := p.Do(t.Context(), c); err != nil {
-				t.Fatal(err)
-			}
+			expect.OK(t, p.Do(t.Context(), c))
 			synctest.Wait()
 		}
 		if want := []string{"home", "play", "home", "resume"}; !slices.Equal(p.Asked(), want) {
 			t.Errorf("asked %v, want %v", p.Asked(), want)
 		}
-		if err := p.Do(t.Context(), service.Stop{}); err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, p.Do(t.Context(), service.Stop{}))
 		synctest.Wait()
 		if now := p.Snapshot(); now.State != service.Stopped || !now.Interrupted {
 			t.Errorf("it is %q, interrupted: %t", now.State, now.Interrupted)
@@ -170,9 +165,7 @@ func TestStopAndGoOn(t *testing.T) {
 				t.Errorf("a game is interrupted, and %T is answered by %v", c, err)
 			}
 		}
-		if err := p.Do(t.Context(), service.NewGame{GiveUp: true, AsItStands: true}); err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, p.Do(t.Context(), service.NewGame{GiveUp: true, AsItStands: true}))
 		synctest.Wait()
 		want := []string{"home", "play", "home", "resume", "standing", "give up", "play"}
 		if !slices.Equal(p.Asked(), want) {
@@ -189,22 +182,16 @@ func TestStoppedWithADisc(t *testing.T) {
 			p, _ := serve(t, func(o *service.Options) {
 				o.Says = func(text sentence.Text) { said = append(said, text.String()) }
 			})
-			if err := p.Do(t.Context(), service.NewGame{}); err != nil {
-				t.Fatal(err)
-			}
+			expect.OK(t, p.Do(t.Context(), service.NewGame{}))
 			synctest.Wait()
 			for _, e := range []robot.Entry{
 				{What: robot.Chose, Move: "11-15", Transfers: make([]planner.Transfer, 1), Stood: &robot.Stood{}},
 				{What: robot.Run, Phase: phase, Transfer: &planner.Transfer{}},
 			} {
-				if err := p.Log.Append(e); err != nil {
-					t.Fatal(err)
-				}
+				expect.OK(t, p.Log.Append(e))
 			}
 			for _, c := range []service.Command{service.Stop{}, service.Continue{}} {
-				if err := p.Do(t.Context(), c); err != nil {
-					t.Fatal(err)
-				}
+				expect.OK(t, p.Do(t.Context(), c))
 				synctest.Wait()
 			}
 			all := strings.Join(said, "\n")
@@ -231,9 +218,7 @@ func TestShowGoesOn(t *testing.T) {
 		})
 		show := service.Show{Recording: robot.Recording{Moves: []string{"11-15"}}, Start: checkers.Start()}
 		for _, c := range []service.Command{show, service.Stop{}, service.Continue{}} {
-			if err := p.Do(t.Context(), c); err != nil {
-				t.Fatal(err)
-			}
+			expect.OK(t, p.Do(t.Context(), c))
 			synctest.Wait()
 		}
 		if asked := p.Asked(); asked[len(asked)-1] != "resume" || games != 0 || !p.Snapshot().Shows {
@@ -249,17 +234,13 @@ func TestTrouble(t *testing.T) {
 		p, ended := serve(t, func(o *service.Options) {
 			o.Bears = func(err error) bool { return errors.Is(err, minor) }
 		})
-		if err := p.Do(t.Context(), service.NewGame{}); err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, p.Do(t.Context(), service.NewGame{}))
 		p.Ends <- minor
 		synctest.Wait()
 		if now := p.Snapshot(); now.State != service.Stopped || now.Problem.String() != "A hand stays there." {
 			t.Errorf("it is %q: %q", now.State, now.Problem)
 		}
-		if err := p.Do(t.Context(), service.Continue{}); err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, p.Do(t.Context(), service.Continue{}))
 		p.Ends <- major
 		if err := <-ended; !errors.Is(err, major) {
 			t.Error(err)
@@ -276,16 +257,12 @@ func TestGamesByThemselves(t *testing.T) {
 		})
 		p.Ends <- nil
 		synctest.Wait()
-		if err := p.Do(t.Context(), service.Stop{}); err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, p.Do(t.Context(), service.Stop{}))
 		synctest.Wait()
 		if now := p.Snapshot(); now.State != service.Stopped {
 			t.Errorf("it is %q", now.State)
 		}
-		if err := p.Do(t.Context(), service.Continue{}); err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, p.Do(t.Context(), service.Continue{}))
 		p.Ends <- nil
 		p.Ends <- nil
 		if err := <-ended; err != nil {
@@ -302,9 +279,7 @@ func TestParks(t *testing.T) {
 		ended := make(chan error, 1)
 		go func() { ended <- p.Run(ctx) }()
 		synctest.Wait()
-		if err := p.Do(ctx, service.NewGame{}); err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, p.Do(ctx, service.NewGame{}))
 		synctest.Wait()
 		cancel()
 		if err := <-ended; !errors.Is(err, service.ErrParked) || !slices.Equal(p.Asked(), []string{"home", "play", "home"}) {

@@ -11,6 +11,7 @@ import (
 
 	"draughtsman/internal/app"
 	"draughtsman/internal/sentence"
+	"draughtsman/internal/testkit/expect"
 )
 
 // lostGameAtClub is the record of a game that the human lost at level club.
@@ -50,9 +51,7 @@ func TestQuestions(t *testing.T) {
 		{path, lostGameAtClub, "club"},
 		{path, strings.Replace(lostGameAtClub, "\n\n", "\n[LevelChoice \"adapt\"]\n\n", 1), "adapt"},
 	} {
-		if err := os.WriteFile(path, []byte(c.kept), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, os.WriteFile(path, []byte(c.kept), 0o600))
 		level, err := levelQuestion(c.pdn)
 		if err != nil || level.byEnter != c.byEnter {
 			t.Errorf("with %q kept in %q Enter alone takes %s (%v), want %s", c.kept, c.pdn, level.byEnter, err, c.byEnter)
@@ -80,9 +79,7 @@ func TestQuestions(t *testing.T) {
 // Every level is told of by its own words.
 func TestLevelTexts(t *testing.T) {
 	level, err := levelQuestion("")
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, err)
 	for _, tag := range sentence.Languages() {
 		told := map[string]string{}
 		for _, w := range level.answers {

@@ -13,6 +13,7 @@ import (
 	"github.com/rs/zerolog"
 
 	"draughtsman/internal/app"
+	"draughtsman/internal/testkit/expect"
 	"draughtsman/internal/web"
 )
 
@@ -32,9 +33,7 @@ func TestPageAddress(t *testing.T) {
 		{"0.0.0.0:8517", func() net.IP { return nil }, "http://0.0.0.0:8517/"},
 	} {
 		at, err := net.ResolveTCPAddr("tcp", c.at)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, err)
 		if got := pageAddress(at, c.outward); got != c.want {
 			t.Errorf("%s: %s, want %s", c.at, got, c.want)
 		}
@@ -102,13 +101,9 @@ func announced(t *testing.T, v *Serving, columns uint16) string {
 		return text.String()
 	}
 	screen, user, err := pty.Open()
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, err)
 	defer screen.Close()
-	if err := pty.Setsize(screen, &pty.Winsize{Rows: 50, Cols: columns}); err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, pty.Setsize(screen, &pty.Winsize{Rows: 50, Cols: columns}))
 	said := make(chan string)
 	go func() {
 		text := []byte{}
@@ -131,14 +126,10 @@ func TestQRCodeIsAnnounced(t *testing.T) {
 	t.Setenv("TERM", "xterm")
 	t.Setenv("NO_COLOR", "")
 	there, err := net.Listen("tcp", "0.0.0.0:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, err)
 	defer there.Close()
 	here, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, err)
 	defer here.Close()
 	const block = "▀"
 	for _, c := range []struct {
@@ -187,9 +178,7 @@ func TestTokenIn(t *testing.T) {
 	folder := t.TempDir()
 	weak, good := filepath.Join(folder, "weak"), filepath.Join(folder, "good")
 	for path, text := range map[string]string{weak: "secret\n", good: "0123456789abcdef0123\n"} {
-		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, os.WriteFile(path, []byte(text), 0o600))
 	}
 	if got, err := tokenIn("token-file", good); err != nil || got != "0123456789abcdef0123" {
 		t.Errorf("%q, %v", got, err)

@@ -12,6 +12,7 @@ import (
 	"testing/iotest"
 
 	"draughtsman/internal/cli"
+	"draughtsman/internal/testkit/expect"
 
 	"github.com/creack/pty"
 	"pgregory.net/rapid"
@@ -141,9 +142,7 @@ func TestALineOfState(t *testing.T) {
 func TestTheEndOfTheInput(t *testing.T) {
 	s := Streams{In: strings.NewReader("one\n"), Out: io.Discard, Err: io.Discard}
 	_, _, c, err := OpenConsole(t.Context(), s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, err)
 	defer c.Close()
 	if text, complete, _ := c.Take(<-c.Keys); text != "one" || !complete {
 		t.Error(text)
@@ -156,15 +155,11 @@ func TestTheEndOfTheInput(t *testing.T) {
 // Ctrl-C counts at once, whatever was typed before it and waits for its turn.
 func TestCtrlCBehindOtherKeys(t *testing.T) {
 	far, near, err := pty.Open()
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, err)
 	defer far.Close()
 	defer near.Close()
 	ctx, _, c, err := OpenConsole(t.Context(), Streams{In: near, Out: io.Discard, Err: io.Discard})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, err)
 	defer c.Close()
 	if _, err := io.WriteString(far, "x 100\r\x1b[C\x03"); err != nil {
 		t.Fatal(err)

@@ -13,20 +13,17 @@ import (
 	"draughtsman/engine/search"
 	"draughtsman/internal/robot"
 	"draughtsman/internal/sentence"
+	"draughtsman/internal/testkit/expect"
 )
 
 // shown is what a terminal of some columns has been sent of events.
 func shown(t *testing.T, columns uint16, events ...robot.Event) string {
 	t.Helper()
 	screen, tty, err := pty.Open()
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, err)
 	defer screen.Close()
 	defer tty.Close()
-	if err := pty.Setsize(tty, &pty.Winsize{Rows: 24, Cols: columns}); err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, pty.Setsize(tty, &pty.Winsize{Rows: 24, Cols: columns}))
 	on := New(Streams{Out: tty, Err: tty})
 	on.Tone = true
 	for _, e := range events {
@@ -42,9 +39,7 @@ func shown(t *testing.T, columns uint16, events ...robot.Event) string {
 			t.Log(err) // not every system has deadlines here
 		}
 		n, err := screen.Read(chunk)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, err)
 		sent.Write(chunk[:n])
 	}
 	return strings.TrimSuffix(sent.String(), end)
@@ -53,9 +48,7 @@ func shown(t *testing.T, columns uint16, events ...robot.Event) string {
 // On a screen the last move and what it has captured are seen, unless NO_COLOR is set.
 func TestColours(t *testing.T) {
 	before, _, err := checkers.ReadFEN("W:W22:B18")
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, err)
 	move := before.Moves()[0]
 	played := robot.Event{Kind: robot.Played, Text: sentence.Say("White plays %s.", move), Move: move,
 		Position: before.Play(move)}

@@ -16,6 +16,7 @@ import (
 	"draughtsman/internal/config"
 	"draughtsman/internal/robot"
 	"draughtsman/internal/sentence"
+	"draughtsman/internal/testkit/expect"
 )
 
 // listener is somebody who hears what a program says: a script that writes into a pipe, and does not end before it is
@@ -35,21 +36,15 @@ func newListener(t *testing.T, then string) *listener {
 	var pipes []*os.File
 	for _, name := range []string{"said", "let"} {
 		path := filepath.Join(folder, name)
-		if err := syscall.Mkfifo(path, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, syscall.Mkfifo(path, 0o600))
 		pipe, err := os.OpenFile(path, os.O_RDWR, 0) // for both ends: nobody waits for the other one to be opened
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, err)
 		t.Cleanup(func() { pipe.Close() })
 		pipes = append(pipes, pipe)
 	}
 	script := filepath.Join(folder, "speak")
 	text := "#!/bin/sh\ncd " + folder + "\necho \"$1 $2\" >said\n" + then + "\n"
-	if err := os.WriteFile(script, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, os.WriteFile(script, []byte(text), 0o600))
 	return &listener{t, bufio.NewReader(pipes[0]), pipes[1], []string{"/bin/sh", script, "{language}", "{text}"}}
 }
 
@@ -57,9 +52,7 @@ func newListener(t *testing.T, then string) *listener {
 func (l *listener) hear() string {
 	l.t.Helper()
 	line, err := l.hears.ReadString('\n')
-	if err != nil {
-		l.t.Fatal(err)
-	}
+	expect.OK(l.t, err)
 	return strings.TrimSuffix(line, "\n")
 }
 
@@ -118,9 +111,7 @@ func TestNewestSentenceIsNext(t *testing.T) {
 func TestVoiceEnds(t *testing.T) {
 	l := newListener(t, "cat let >alive")
 	alive := filepath.Join(filepath.Dir(l.speak[1]), "alive")
-	if err := syscall.Mkfifo(alive, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, syscall.Mkfifo(alive, 0o600))
 	screen, out := quiet(language.English)
 	v := NewVoice(t.Context(), &config.Speech{Command: l.speak}, screen)
 	v.say("on and on")
@@ -128,9 +119,7 @@ func TestVoiceEnds(t *testing.T) {
 		t.Errorf("%q is said", said)
 	}
 	begun, err := os.Open(alive) // when cat has
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, err)
 	defer begun.Close()
 	v.Close()
 	if text, err := io.ReadAll(begun); err != nil || len(text) > 0 { // ends when cat has

@@ -11,6 +11,7 @@ import (
 	"draughtsman/calibration"
 	"draughtsman/engine/checkers"
 	"draughtsman/internal/robot"
+	"draughtsman/internal/testkit/expect"
 	"draughtsman/internal/watch"
 	"draughtsman/vision/moves"
 )
@@ -38,9 +39,7 @@ func sit(t *testing.T, moved string) *sitting {
 // look has it see what the film has left.
 func (s *sitting) look() {
 	s.t.Helper()
-	if err := s.Run(s.t.Context()); err != nil {
-		s.t.Fatal(err)
-	}
+	expect.OK(s.t, s.Run(s.t.Context()))
 }
 
 // sees has it see the board after moves from the start position.
@@ -49,9 +48,7 @@ func (s *sitting) sees(moved string) {
 	p := checkers.Start()
 	for _, text := range strings.Fields(moved) {
 		m, err := p.ParseMove(text)
-		if err != nil {
-			s.t.Fatal(err)
-		}
+		expect.OK(s.t, err)
 		p = p.Play(m)
 	}
 	s.eye.show(p, calibration.Dark, false)
@@ -73,9 +70,7 @@ func (s *sitting) wants(record, said string) {
 
 func must(t *testing.T, err error) {
 	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, err)
 }
 
 // A move is corrected; those after it stay as far as they are legal, and what must change on the board is said.

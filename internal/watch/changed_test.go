@@ -15,6 +15,7 @@ import (
 	"gocv.io/x/gocv"
 
 	"draughtsman/internal/testkit/boards"
+	"draughtsman/internal/testkit/expect"
 	"draughtsman/internal/testkit/optics"
 )
 
@@ -103,9 +104,7 @@ func TestFilmChanged(t *testing.T) {
 	}
 	for _, path := range films {
 		text, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, err)
 		var film struct {
 			Moves  []string
 			Frames []struct {
@@ -114,9 +113,7 @@ func TestFilmChanged(t *testing.T) {
 				Kind string
 			}
 		}
-		if err := json.Unmarshal(text, &film); err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, json.Unmarshal(text, &film))
 		right, of := 0, 0
 		for _, c := range changes {
 			if only := os.Getenv("DRAUGHTSMAN_TESTDATA_ONLY"); !strings.Contains(c.name, only) {
@@ -172,9 +169,7 @@ func (c change) film(t *testing.T, files []string) (source string) {
 		const rate = 15
 		source = filepath.Join(t.TempDir(), "film.mp4")
 		writer, err := gocv.VideoWriterFile(source, c.video, rate, 640, 480, true)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, err)
 		defer writer.Close()
 		show = func(_ int, picture gocv.Mat) error {
 			for range rate {
@@ -198,9 +193,7 @@ func (c change) film(t *testing.T, files []string) (source string) {
 			err = show(n, picture)
 		}
 		picture.Close()
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, err)
 	}
 	return source
 }

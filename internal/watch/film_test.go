@@ -18,6 +18,7 @@ import (
 	"draughtsman/engine/checkers"
 	"draughtsman/internal/table/scene"
 	"draughtsman/internal/table/world"
+	"draughtsman/internal/testkit/expect"
 	"draughtsman/internal/testkit/simtable"
 	"draughtsman/internal/watch"
 	"draughtsman/vision/moves"
@@ -63,14 +64,10 @@ func (p *play) move(texts ...string) {
 	for _, text := range texts {
 		before := p.game.Position()
 		m, err := before.ParseMove(text)
-		if err != nil {
-			p.t.Fatal(err)
-		}
+		expect.OK(p.t, err)
 		path := m.Path()
 		p.reach(before.Put(path[0], checkers.Empty), path[len(path)-1], .6)
-		if err := p.game.Play(m); err != nil {
-			p.t.Fatal(err)
-		}
+		expect.OK(p.t, p.game.Play(m))
 		p.reach(p.game.Position(), path[len(path)-1], .4)
 	}
 	p.rest(1.6)
@@ -81,16 +78,12 @@ func (p *play) half(text string) {
 	p.t.Helper()
 	before := p.game.Position()
 	m, err := before.ParseMove(text)
-	if err != nil {
-		p.t.Fatal(err)
-	}
+	expect.OK(p.t, err)
 	path := m.Path()
 	landed := before.Put(path[0], checkers.Empty).Put(path[len(path)-1], before.At(path[0]))
 	p.reach(before.Put(path[0], checkers.Empty), path[0], .5)
 	p.show(landed, 2)
-	if err := p.game.Play(m); err != nil {
-		p.t.Fatal(err)
-	}
+	expect.OK(p.t, p.game.Play(m))
 	p.reach(p.game.Position(), path[0], .5)
 	p.rest(1.6)
 }
@@ -109,9 +102,7 @@ func (p *play) thinks(text string) {
 	p.t.Helper()
 	before := p.game.Position()
 	m, err := before.ParseMove(text)
-	if err != nil {
-		p.t.Fatal(err)
-	}
+	expect.OK(p.t, err)
 	path := m.Path()
 	p.reach(before.Put(path[0], checkers.Empty), path[1], .5)
 	p.show(before.Play(m), 1.6)
@@ -231,9 +222,7 @@ func (f filming) shoot(t *testing.T, p *play) (source string, pictures int) {
 		}
 		defer writer.Close()
 		keep = func(m gocv.Mat) {
-			if err := writer.Write(m); err != nil {
-				t.Fatal(err)
-			}
+			expect.OK(t, writer.Write(m))
 		}
 	}
 	shots := p.shots
@@ -282,25 +271,17 @@ func shadow(t *testing.T, a *simtable.Table, picture gocv.Mat) {
 		points := gocv.NewPointsVectorFromPoints([][]image.Point{corners})
 		err := gocv.FillPoly(&light, points, color.RGBA{107, 107, 107, 0})
 		points.Close()
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, err)
 	}
-	if err := gocv.Blur(light, &light, image.Pt(5, 5)); err != nil {
-		t.Fatal(err)
-	}
-	if err := gocv.MultiplyWithParams(picture, light, &picture, 1/255., gocv.MatTypeCV8UC3); err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, gocv.Blur(light, &light, image.Pt(5, 5)))
+	expect.OK(t, gocv.MultiplyWithParams(picture, light, &picture, 1/255., gocv.MatTypeCV8UC3))
 }
 
 // record watches a film as the program does.
 func record(t *testing.T, source string, f filming) (*journal, []string) {
 	t.Helper()
 	kept, said, err := watched(t, source, f.fps)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, err)
 	return kept, said
 }
 

@@ -12,6 +12,7 @@ import (
 
 	"draughtsman/engine/checkers"
 	"draughtsman/internal/testkit/boards"
+	"draughtsman/internal/testkit/expect"
 )
 
 var (
@@ -97,9 +98,7 @@ func watchDrawn(t *testing.T, s boards.Scene, moves int) (r recorded) {
 	source, shots := filepath.Join(t.TempDir(), "%04d.bmp"), 0
 	shoot := func(p checkers.Position, hand *boards.Reach) {
 		picture, err := boards.DrawShot(s, boards.Shot{Number: shots, Grid: gridOf(p, s.OnDark()), Hand: hand})
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, err)
 		defer picture.Close()
 		if !gocv.IMWrite(fmt.Sprintf(source, shots), picture) {
 			t.Fatal("a picture cannot be written")

@@ -14,6 +14,7 @@ import (
 	"draughtsman/calibration"
 	"draughtsman/engine/checkers"
 	"draughtsman/engine/pdn"
+	"draughtsman/internal/testkit/expect"
 	"draughtsman/internal/watch"
 	"draughtsman/vision"
 	"draughtsman/vision/moves"
@@ -59,9 +60,7 @@ func (f *film) play(t *testing.T, black calibration.Shade, turned bool, moves ..
 	f.show(p, black, turned)
 	for _, text := range moves {
 		m, err := p.ParseMove(text)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, err)
 		p = p.Play(m)
 		f.show(p, black, turned)
 	}
@@ -106,9 +105,7 @@ func TestGamesAreKept(t *testing.T) {
 			said = append(said, e.Text.String())
 		}
 	}}
-	if err := w.Run(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, w.Run(t.Context()))
 	kept.Next()
 	want := []string{"1 11-15 22-18 15x22 25x18 8-11 29-25", "2 12-16 24-20"}
 	if diff := cmp.Diff(want, kept.games); diff != "" {
@@ -166,16 +163,12 @@ func TestRecordsFromTheMiddleOfAGame(t *testing.T) {
 		{"B:WK1,21,22:B5,6,8,12", 0, []string{"6-9", "21-17"}, "B:WK1,21,22:B5,6,8,12"},
 	} {
 		p, err := checkers.ParseFEN(c.fen)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, err)
 		eye := &film{ends: io.EOF, kings: c.kings}
 		eye.show(p, calibration.Dark, false)
 		for _, text := range c.plays {
 			m, err := p.ParseMove(text)
-			if err != nil {
-				t.Fatal(err)
-			}
+			expect.OK(t, err)
 			p = p.Play(m)
 			eye.show(p, calibration.Dark, false)
 		}
@@ -187,9 +180,7 @@ func TestRecordsFromTheMiddleOfAGame(t *testing.T) {
 				starts = append(starts, kept.start.FEN())
 			}
 		}}
-		if err := w.Run(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, w.Run(t.Context()))
 		kept.Next()
 		want := []string{"1 " + strings.Join(c.plays, " "), "2 11-15"}
 		if diff := cmp.Diff(want, kept.games); diff != "" {
@@ -212,9 +203,7 @@ func TestBlackMovesFirst(t *testing.T) {
 			Eye: eye, Journal: kept, Tags: rounds, Tell: func(e watch.Event) { last = e },
 			Options: moves.Options{BlackPieces: calibration.Dark}, SidesUnknown: true,
 		}
-		if err := w.Run(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, w.Run(t.Context()))
 		if want := "1 11-15 22-18 15x22"; kept.current != want || last.BlackPieces != black {
 			t.Errorf("%s: recorded %q, with Black %s", black, kept.current, last.BlackPieces)
 		}

@@ -15,6 +15,7 @@ import (
 	"draughtsman/internal/calibrating"
 	"draughtsman/internal/robot"
 	"draughtsman/internal/sentence"
+	"draughtsman/internal/testkit/expect"
 	"draughtsman/internal/testkit/player"
 	"draughtsman/internal/web"
 )
@@ -185,17 +186,13 @@ func TestStatesOfACalibrationAreSent(t *testing.T) {
 		ctx, leave := context.WithCancel(t.Context())
 		defer leave()
 		response, err := d.client.Do(get(t, "/api/v1/calibration/events").WithContext(ctx))
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, err)
 		defer response.Body.Close()
 		lines := bufio.NewScanner(response.Body)
 		next := func() (s calibrating.Snapshot) {
 			for lines.Scan() {
 				if data, ok := strings.CutPrefix(lines.Text(), "data: "); ok {
-					if err := json.Unmarshal([]byte(data), &s); err != nil {
-						t.Fatal(err)
-					}
+					expect.OK(t, json.Unmarshal([]byte(data), &s))
 					return s
 				}
 			}
@@ -206,9 +203,7 @@ func TestStatesOfACalibrationAreSent(t *testing.T) {
 			t.Errorf("the first state has the version %d", s.Version)
 		}
 		for range 10 {
-			if err := b.Do(ctx, calibrating.Touch{}); err != nil {
-				t.Fatal(err)
-			}
+			expect.OK(t, b.Do(ctx, calibrating.Touch{}))
 		}
 		for states := 1; ; states++ {
 			if s := next(); s.Version == 10 {

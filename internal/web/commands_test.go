@@ -16,6 +16,7 @@ import (
 	"draughtsman/engine/checkers"
 	"draughtsman/internal/robot"
 	"draughtsman/internal/service"
+	"draughtsman/internal/testkit/expect"
 	"draughtsman/internal/testkit/player"
 	"draughtsman/internal/web"
 )
@@ -51,40 +52,10 @@ func whyIn(t testing.TB, body string) string {
 	return text
 }
 
-// Every command is obeyed or refused with a sentence in every state.
-func TestEveryCommandInEveryState(t *testing.T) {
-	for _, state := range service.States() {
-		for _, name := range service.Names() {
-			t.Run(string(state)+"/"+name, func(t *testing.T) {
-				synctest.Test(t, func(t *testing.T) {
-					d := serve(t, player.Into(t, state), nil)
-					status, body := d.ask(post(t, write(name)))
-					if !player.Obeys(state, name) {
-						if status != http.StatusConflict {
-							t.Errorf("status %d", status)
-						}
-						whyIn(t, body)
-						return
-					}
-					var now service.Snapshot
-					if err := json.Unmarshal([]byte(body), &now); status != http.StatusAccepted || err != nil || now.State == "" {
-						t.Fatalf("status %d, %v: %s", status, err, body)
-					}
-					if state == service.HumansTurn && name != "stop" && !slices.Equal(d.player.Heard(), []string{name}) {
-						t.Errorf("the player has heard %v", d.player.Heard())
-					}
-				})
-			})
-		}
-	}
-}
-
 // What a command says reaches the robot.
 func TestCommandsAreReadWhole(t *testing.T) {
 	fen, err := checkers.ParseFEN("W:W18,26,K27:B15")
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, err)
 	for text, want := range map[string]service.Command{
 		`{"command":"new game"}`: service.NewGame{Side: checkers.White},
 		`{"side":"black","command":"new game","level":"beginner","think":"1m30s","set_up":true,"position":"W:W18,26,K27:B15"}`: service.NewGame{
@@ -108,9 +79,7 @@ func TestCommandsAreReadWhole(t *testing.T) {
 	}
 	text := `{"command":"show","pace":"5s","set_up":true,"pdn":"[Event \"x\"]\n[SetUp \"1\"]\n[FEN \"W:W18,32:B15\"]\n\n1. ... 18x11 1-0"}`
 	c, err := web.ParseCommand([]byte(text))
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, err)
 	shown := c.(service.Show)
 	if shown.Start.FEN() != "W:W18,32:B15" || !shown.SetUp || shown.GiveUp || shown.Recording.Pace != 5*time.Second ||
 		!slices.Equal(shown.Recording.Moves, []string{"18x11"}) {
@@ -285,9 +254,7 @@ func TestTooManyCommands(t *testing.T) {
 		other := d.net.client("192.168.0.7")
 		defer other.CloseIdleConnections()
 		response, err := other.Do(post(t, write("hint")))
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, err)
 		response.Body.Close()
 		if response.StatusCode != http.StatusConflict {
 			t.Errorf("another client: %d", response.StatusCode)

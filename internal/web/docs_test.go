@@ -14,6 +14,7 @@ import (
 	"draughtsman/internal/calibrating"
 	"draughtsman/internal/robot"
 	"draughtsman/internal/service"
+	"draughtsman/internal/testkit/expect"
 )
 
 // quoted finds the names in the first cell of a row: those that have the other cells in common share one.
@@ -24,9 +25,7 @@ var quoted = regexp.MustCompile("`([^`]+)`")
 func rows(t *testing.T, title, heading string) map[string]string {
 	t.Helper()
 	page, err := os.ReadFile("../../docs/api.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, err)
 	_, text, titled := strings.Cut("\n"+string(page), "\n"+title+"\n")
 	_, text, found := strings.Cut(text, "\n| "+heading+" |")
 	if !titled || !found {
@@ -141,9 +140,7 @@ func TestSchemasAreThoseOfThePage(t *testing.T) {
 // What a command of a calibration takes beside its name stands in its row of the page.
 func TestKeysOfCalibrationsAreThoseOfThePage(t *testing.T) {
 	page, err := os.ReadFile("../../docs/api.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, err)
 	_, text, _ := strings.Cut(string(page), "### Commands of a calibration\n")
 	for _, name := range calibrating.Names() {
 		_, row, found := strings.Cut(text, "\n| `"+name+"` |")

@@ -16,6 +16,7 @@ import (
 	"draughtsman/internal/robot"
 	"draughtsman/internal/sentence"
 	"draughtsman/internal/service"
+	"draughtsman/internal/testkit/expect"
 	"draughtsman/internal/testkit/player"
 )
 
@@ -36,9 +37,7 @@ type listener struct {
 func (d *desk) listen(path string, headers ...string) *listener {
 	d.t.Helper()
 	response, err := d.client.Do(get(d.t, path, headers...))
-	if err != nil {
-		d.t.Fatal(err)
-	}
+	expect.OK(d.t, err)
 	d.t.Cleanup(func() { response.Body.Close() })
 	if kind := response.Header.Get("Content-Type"); response.StatusCode != http.StatusOK || kind != "text/event-stream" {
 		d.t.Fatalf("%s: %d, %s", path, response.StatusCode, kind)
@@ -51,9 +50,7 @@ func (l *listener) next() (m message) {
 	l.t.Helper()
 	for {
 		line, err := l.read.ReadString('\n')
-		if err != nil {
-			l.t.Fatal(err)
-		}
+		expect.OK(l.t, err)
 		name, value, _ := strings.Cut(strings.TrimSuffix(line, "\n"), ": ")
 		switch name {
 		case "":

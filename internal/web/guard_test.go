@@ -131,9 +131,7 @@ func TestHeaders(t *testing.T) {
 			post(t, "{"), get(t, "/api/v1/state", "Host", "evil.example"), get(t, "/api/v1/commands"),
 			request(t, http.MethodDelete, "/api/v1/state", nil), request(t, http.MethodHead, "/api/v1/events", nil)} {
 			response, err := d.client.Do(r)
-			if err != nil {
-				t.Fatal(err)
-			}
+			expect.OK(t, err)
 			response.Body.Close()
 			for name, want := range map[string]string{"Cache-Control": "no-store", "X-Content-Type-Options": "nosniff",
 				"Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
@@ -176,9 +174,7 @@ func TestManyConnections(t *testing.T) {
 			var all []net.Conn
 			for range 1000 {
 				c, err := d.net.dial(t.Context(), net.IPv4(127, 0, 0, 1))
-				if err != nil {
-					t.Fatal(err)
-				}
+				expect.OK(t, err)
 				defer c.Close()
 				if said != "" {
 					_ = c.SetWriteDeadline(time.Now().Add(time.Nanosecond)) // perhaps it is closed by now
@@ -273,9 +269,7 @@ func TestSlowRequests(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			d := serve(t, player.Into(t, service.Moving), nil)
 			c, err := d.net.dial(t.Context(), net.IPv4(127, 0, 0, 1))
-			if err != nil {
-				t.Fatal(err)
-			}
+			expect.OK(t, err)
 			began := time.Now()
 			if _, err := c.Write([]byte(said)); err != nil {
 				t.Fatal(err)
@@ -302,9 +296,7 @@ func TestTheEnd(t *testing.T) {
 		read.event()
 		d.listen("/api/v1/events")
 		film, err := d.client.Do(get(t, "/api/v1/picture.mjpg"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, err)
 		defer film.Body.Close()
 		whole := expect.Later(func() error {
 			_, err := io.ReadAll(read.body)

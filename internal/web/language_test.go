@@ -11,6 +11,7 @@ import (
 	"draughtsman/internal/robot"
 	"draughtsman/internal/sentence"
 	"draughtsman/internal/service"
+	"draughtsman/internal/testkit/expect"
 	"draughtsman/internal/testkit/player"
 	"draughtsman/internal/web"
 	"draughtsman/planner"
@@ -88,9 +89,7 @@ func TestTransfersAndProblemsInALanguage(t *testing.T) {
 		p.Serve(t)
 		synctest.Wait()
 		d := serve(t, p, nil)
-		if err := p.Do(t.Context(), service.NewGame{}); err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, p.Do(t.Context(), service.NewGame{}))
 		carried := robot.TransferText(planner.Transfer{From: planner.Place{Square: 9}, To: planner.Place{Square: 13},
 			Purpose: "carries the man"})
 		said := func(what, path, want string) {

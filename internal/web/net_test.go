@@ -11,6 +11,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"draughtsman/internal/testkit/expect"
 	"draughtsman/internal/testkit/player"
 	"draughtsman/internal/web"
 )
@@ -120,14 +121,10 @@ func serve(t *testing.T, p *player.Player, change func(*web.Options)) *desk {
 func (d *desk) ask(r *http.Request) (status int, body string) {
 	d.t.Helper()
 	response, err := d.client.Do(r)
-	if err != nil {
-		d.t.Fatal(err)
-	}
+	expect.OK(d.t, err)
 	defer response.Body.Close()
 	text, err := io.ReadAll(response.Body)
-	if err != nil {
-		d.t.Fatal(err)
-	}
+	expect.OK(d.t, err)
 	return response.StatusCode, string(text)
 }
 
@@ -148,9 +145,7 @@ func post(t testing.TB, command string, headers ...string) *http.Request {
 func request(t testing.TB, method, path string, body io.Reader, headers ...string) *http.Request {
 	t.Helper()
 	r, err := http.NewRequestWithContext(t.Context(), method, site+path, body)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, err)
 	for i := 0; i < len(headers); i += 2 {
 		if headers[i] == "Host" {
 			r.Host = headers[i+1]

@@ -28,6 +28,7 @@ import (
 	"draughtsman/internal/sentence"
 	"draughtsman/internal/service"
 	"draughtsman/internal/testkit/browser"
+	"draughtsman/internal/testkit/expect"
 	"draughtsman/internal/testkit/player"
 	"draughtsman/internal/web"
 )
@@ -47,9 +48,7 @@ func openHall(t *testing.T, address string, change func(*web.Options), of ...fun
 		address = "127.0.0.1:0"
 	}
 	l, err := net.Listen("tcp", address)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, err)
 	p := player.New(func(o *service.Options) {
 		for _, change := range of {
 			change(o)
@@ -88,9 +87,7 @@ func (h *hall) page() string { return "http://" + h.address + "/" }
 // begin begins a game in which the robot has White, with moves that were made.
 func (h *hall) begin(moves ...string) *checkers.Game {
 	h.t.Helper()
-	if err := h.player.Do(h.t.Context(), service.NewGame{Side: checkers.White, Level: "club"}); err != nil {
-		h.t.Fatal(err)
-	}
+	expect.OK(h.t, h.player.Do(h.t.Context(), service.NewGame{Side: checkers.White, Level: "club"}))
 	game := checkers.NewGame(checkers.Start())
 	h.player.Tells <- robot.Begins(checkers.White, "", checkers.Start())
 	for _, text := range moves {
@@ -108,9 +105,7 @@ func (h *hall) move(game *checkers.Game, text string) {
 		h.t.Fatalf("%s is not legal: %v", text, checkers.Texts(legal))
 	}
 	by := game.Position().Turn
-	if err := game.Play(legal[i]); err != nil {
-		h.t.Fatal(err)
-	}
+	expect.OK(h.t, game.Play(legal[i]))
 	h.player.Tells <- robot.Event{Kind: robot.Played, Side: &by, Robots: by == checkers.White, Move: legal[i],
 		Position: game.Position()}
 }
@@ -257,9 +252,7 @@ func pageCommands(t *testing.T, open browser.Opener) {
 func pageShowsARecordedGame(t *testing.T, open browser.Opener) {
 	h := openHall(t, "", nil)
 	file := filepath.Join(t.TempDir(), "game.pdn")
-	if err := os.WriteFile(file, []byte("1. 11-15 23-19 2. 8-11 *"), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, os.WriteFile(file, []byte("1. 11-15 23-19 2. 8-11 *"), 0o644))
 	b := open(t, 1280, 900)
 	b.Open(h.page())
 	b.Press(`[data-command="show"]`)
@@ -524,9 +517,7 @@ func pageMoves(t *testing.T, open browser.Opener) {
 
 	// Two ways lead from 2 to 18.
 	fork, err := checkers.ParseFEN("B:W6,7,14,15,32:B2")
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, err)
 	h.player.Tells <- robot.Turn(fork, false)
 	b.Until(`document.querySelectorAll(".piece").length === 6`)
 	b.Says("Your turn")
@@ -556,9 +547,7 @@ func pagePositions(t *testing.T, open browser.Opener) {
 			moves, fens = append(moves, move.String()), append(fens, game.Position().FEN())
 		}
 		played, err := json.Marshal(map[string]any{"moves": moves, "fens": fens})
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, err)
 		differs := browser.Value[string](b, `import("/page/position.js").then(({ start, positionsOf, parseFen }) => {
 			const { moves, fens } = `+string(played)+`;
 			const text = (p) => p.turn + [...p.pieces].sort(([a], [b]) => a - b).map(([s, x]) => s + x.side + x.king);

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"draughtsman/internal/sentence"
+	"draughtsman/internal/testkit/expect"
 )
 
 // mostOfPage is how many bytes each page may have, with the words of all languages.
@@ -22,9 +23,7 @@ var usedWord = regexp.MustCompile(`(?:\bt\(|data-(?:t|label|hint)=)"([^"]+)"`)
 func wordsOf(t *testing.T, language string) map[string]string {
 	t.Helper()
 	text, err := pageFiles.ReadFile("page/words/" + language + ".json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, err)
 	var words map[string]string
 	if err := json.Unmarshal(text, &words); err != nil {
 		t.Fatalf("%s: %v", language, err)
@@ -36,9 +35,7 @@ func wordsOf(t *testing.T, language string) map[string]string {
 func sources(t *testing.T) string {
 	t.Helper()
 	files, err := readPage()
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, err)
 	var all strings.Builder
 	for at, file := range files {
 		if ext := path.Ext(at); at == pagePath || at == calibratePath || ext == ".js" {
@@ -101,9 +98,7 @@ func TestWordsOfThePage(t *testing.T) {
 // The page is small, and nothing in it comes from elsewhere or is written where the policy forbids it.
 func TestPageIsSmallAndItsOwn(t *testing.T) {
 	files, err := readPage()
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, err)
 	for at, file := range files {
 		if file.kind == "" {
 			t.Errorf("nobody knows what %s is", at)

@@ -19,6 +19,7 @@ import (
 	"draughtsman/engine/pdn"
 	"draughtsman/internal/robot"
 	"draughtsman/internal/service"
+	"draughtsman/internal/testkit/expect"
 	"draughtsman/internal/testkit/player"
 	"draughtsman/internal/web"
 )
@@ -55,9 +56,7 @@ func TestPicture(t *testing.T) {
 		for path, want := range map[string]string{"/api/v1/picture.jpg": "plain", "/api/v1/picture.jpg?overlay=1": "drawn",
 			"/api/v1/picture.jpg?overlay=0": "plain"} {
 			response, err := d.client.Do(get(t, path))
-			if err != nil {
-				t.Fatal(err)
-			}
+			expect.OK(t, err)
 			text, err := io.ReadAll(response.Body)
 			response.Body.Close()
 			if err != nil || string(text) != want || response.Header.Get("Content-Type") != "image/jpeg" ||
@@ -83,9 +82,7 @@ func TestFilm(t *testing.T) {
 		var first *multipart.Reader
 		for range 16 {
 			response, err := d.client.Do(get(t, "/api/v1/picture.mjpg?overlay=1"))
-			if err != nil {
-				t.Fatal(err)
-			}
+			expect.OK(t, err)
 			defer response.Body.Close()
 			kind, with, err := mime.ParseMediaType(response.Header.Get("Content-Type"))
 			if err != nil || kind != "multipart/x-mixed-replace" {
@@ -102,9 +99,7 @@ func TestFilm(t *testing.T) {
 		began := time.Now()
 		for range 51 {
 			part, err := first.NextPart()
-			if err != nil {
-				t.Fatal(err)
-			}
+			expect.OK(t, err)
 			text := make([]byte, 5)
 			if _, err := io.ReadFull(part, text); err != nil || string(text) != "drawn" ||
 				part.Header.Get("Content-Length") != "5" || part.Header.Get("X-Timestamp") == "" {
@@ -131,9 +126,7 @@ func TestFilmThatStands(t *testing.T) {
 		ctx, leave := context.WithTimeout(t.Context(), 5*time.Second)
 		defer leave()
 		response, err := d.client.Do(get(t, "/api/v1/picture.mjpg").WithContext(ctx))
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, err)
 		defer response.Body.Close()
 		var film strings.Builder
 		if _, err := io.Copy(&film, response.Body); !errors.Is(err, context.DeadlineExceeded) {
@@ -208,38 +201,24 @@ func TestGames(t *testing.T) {
 		game := checkers.NewGame(checkers.Start())
 		for _, text := range []string{"11-15", "22-18"} {
 			move, err := game.Position().ParseMove(text)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if err := game.Play(move); err != nil {
-				t.Fatal(err)
-			}
-			if err := recent.Record(pdn.Of(game, pdn.Tag{Name: "Event", Value: "Test"})); err != nil {
-				t.Fatal(err)
-			}
+			expect.OK(t, err)
+			expect.OK(t, game.Play(move))
+			expect.OK(t, recent.Record(pdn.Of(game, pdn.Tag{Name: "Event", Value: "Test"})))
 		}
 		if status, body := ask("/api/v1/game.pdn"); status != 200 || !strings.Contains(body, "1. 11-15 22-18") {
 			t.Errorf("%d %s", status, body)
 		}
-		if err := recent.Undo(pdn.Of(checkers.NewGame(checkers.Start()))); err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, recent.Undo(pdn.Of(checkers.NewGame(checkers.Start()))))
 		if status, body := ask("/api/v1/game.pdn"); status != 200 || strings.Contains(body, "11-15") {
 			t.Errorf("%d %s", status, body)
 		}
 		text := strings.Repeat("1. 11-15 22-18 *\n\n", 20000)
-		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, os.WriteFile(file, []byte(text), 0o600))
 		if status, body := ask("/api/v1/games.pdn"); status != 200 || body != text {
 			t.Errorf("%d, %d bytes", status, len(body))
 		}
-		if err := os.Remove(file); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.Mkdir(file, 0o700); err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, os.Remove(file))
+		expect.OK(t, os.Mkdir(file, 0o700))
 		status, body := ask("/api/v1/games.pdn")
 		if whyIn(t, body); status != http.StatusInternalServerError {
 			t.Errorf("%d %s", status, body)

@@ -22,6 +22,7 @@ import (
 
 	"draughtsman/internal/service"
 	"draughtsman/internal/testkit/browser"
+	"draughtsman/internal/testkit/expect"
 	"draughtsman/internal/web"
 )
 
@@ -96,15 +97,11 @@ func commanded(t *testing.T, site, origin string) int {
 	defer client.CloseIdleConnections()
 	r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, site+"api/v1/commands",
 		strings.NewReader(write(service.NameOf(service.Stop{}))))
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, err)
 	r.Header.Set("Content-Type", "application/json")
 	r.Header.Set("Origin", origin)
 	answer, err := client.Do(r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, err)
 	defer answer.Body.Close()
 	_, _ = io.Copy(io.Discard, answer.Body)
 	return answer.StatusCode
@@ -114,17 +111,13 @@ func commanded(t *testing.T, site, origin string) int {
 func behind(t *testing.T, name, program string) (host string) {
 	t.Helper()
 	page, err := os.ReadFile("../../docs/exhibit.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, err)
 	found := regexp.MustCompile("(?s)```" + name + "\n(.*?)```").FindSubmatch(page)
 	if found == nil {
 		t.Fatalf("there is no example for %s", name)
 	}
 	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, err)
 	_, port, _ := net.SplitHostPort(l.Addr().String())
 	host = "localhost:" + port
 	folder := t.TempDir()
@@ -140,26 +133,20 @@ func behind(t *testing.T, name, program string) (host string) {
 		text = strings.ReplaceAll(text, old, with)
 	}
 	path := filepath.Join(folder, "configuration")
-	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, os.WriteFile(path, []byte(text), 0o600))
 	var args []string
 	for _, arg := range rest.command[1:] {
 		args = append(args, strings.ReplaceAll(arg, "FOLDER", folder))
 	}
 	said, err := os.Create(filepath.Join(folder, "said"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, err)
 	proxy := exec.CommandContext(t.Context(), rest.command[0], append(args, path)...)
 	proxy.Env = append(os.Environ(), "XDG_DATA_HOME="+folder, "XDG_CONFIG_HOME="+folder)
 	proxy.Dir, proxy.Stdout, proxy.Stderr = folder, said, said
 	if err := l.Close(); err != nil { // the proxy takes the port
 		t.Fatal(err)
 	}
-	if err := proxy.Start(); err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, proxy.Start())
 	t.Cleanup(func() {
 		_ = proxy.Process.Kill()
 		_ = proxy.Wait() // which says that it was killed
@@ -182,23 +169,15 @@ func behind(t *testing.T, name, program string) (host string) {
 func certify(t *testing.T, folder string) {
 	t.Helper()
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, err)
 	form := x509.Certificate{SerialNumber: big.NewInt(1), DNSNames: []string{"localhost"},
 		NotBefore: time.Now().Add(-time.Hour), NotAfter: time.Now().Add(time.Hour)}
 	cert, err := x509.CreateCertificate(rand.Reader, &form, &form, &key.PublicKey, key)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, err)
 	secret, err := x509.MarshalPKCS8PrivateKey(key)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, err)
 	for name, block := range map[string]*pem.Block{"cert": {Type: "CERTIFICATE", Bytes: cert},
 		"key": {Type: "PRIVATE KEY", Bytes: secret}} {
-		if err := os.WriteFile(filepath.Join(folder, name), pem.EncodeToMemory(block), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, os.WriteFile(filepath.Join(folder, name), pem.EncodeToMemory(block), 0o600))
 	}
 }

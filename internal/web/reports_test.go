@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"draughtsman/internal/service"
+	"draughtsman/internal/testkit/expect"
 	"draughtsman/internal/testkit/player"
 	"draughtsman/internal/web"
 )
@@ -98,9 +99,7 @@ func TestReportsThatAreMissing(t *testing.T) {
 		}
 		text = "1. 11-15 *"
 		response, err := d.client.Do(get(t, "/api/v1/report.html"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, err)
 		response.Body.Close()
 		if id := response.Header.Get("X-Game"); id != "7" {
 			t.Errorf("the report is said to be of game %q", id)

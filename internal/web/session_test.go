@@ -18,6 +18,7 @@ import (
 	"draughtsman/engine/pdn"
 	"draughtsman/internal/robot"
 	"draughtsman/internal/service"
+	"draughtsman/internal/testkit/expect"
 	"draughtsman/internal/testkit/player"
 	"draughtsman/internal/web"
 )
@@ -41,9 +42,7 @@ func TestSession(t *testing.T) {
 	}
 	t.Logf("with %s", curl)
 	page, err := os.ReadFile(apiPage)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, err)
 	blocks := session.FindAllStringSubmatch(string(page), -1)
 	if len(blocks) != 1 {
 		t.Fatalf("the page has %d sessions", len(blocks))
@@ -66,9 +65,7 @@ func TestSession(t *testing.T) {
 	answered := got.String()
 	if *rewrite {
 		text := strings.Replace(string(page), blocks[0][1], answered, 1)
-		if err := os.WriteFile(apiPage, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, os.WriteFile(apiPage, []byte(text), 0o644))
 	}
 	if diff := cmp.Diff(blocks[0][1], answered); diff != "" {
 		t.Errorf("the session changed (-page +now; -session accepts it):\n%s", diff)
@@ -79,9 +76,7 @@ func TestSession(t *testing.T) {
 func atWork(t *testing.T) string {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, err)
 	recent := &robot.RecentGame{Journal: robot.NoJournal{}}
 	began := time.Date(2026, 11, 26, 18, 30, 0, 0, time.UTC)
 	p := player.New(func(o *service.Options) { o.Now, o.Hand = func() time.Time { return began }, nil })
@@ -101,9 +96,7 @@ func atWork(t *testing.T) string {
 	})
 	awaitState(p.Service, service.Idle)
 	record := pdn.Of(checkers.NewGame(checkers.Start()), pdn.Tag{Name: "White", Value: "Draughtsman"})
-	if err := recent.Record(record); err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, recent.Record(record))
 	go func() { // once the game has begun
 		for _, e := range []robot.Event{robot.Begins(checkers.White, "", checkers.Start()),
 			robot.Turn(checkers.Start(), false)} {

@@ -20,6 +20,7 @@ import (
 	"draughtsman/engine/pdn"
 	"draughtsman/internal/robot"
 	"draughtsman/internal/testkit/browser"
+	"draughtsman/internal/testkit/expect"
 	"draughtsman/internal/testkit/simtable"
 	"draughtsman/internal/watch"
 	"draughtsman/internal/web"
@@ -44,9 +45,7 @@ func filmed(t *testing.T, moved ...string) watch.EyeOptions {
 	rest()
 	for _, text := range moved {
 		m, err := p.ParseMove(text)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, err)
 		p = p.Play(m)
 		rest()
 	}
@@ -59,22 +58,16 @@ func watchFilm(t *testing.T, film watch.EyeOptions) (address string, kept *robot
 	t.Helper()
 	table := watch.NewTable(time.Now)
 	eye, known, err := watch.OpenEye(t.Context(), film, time.Unix(0, 0), table.Waits, zerolog.Nop())
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, err)
 	t.Cleanup(func() { _ = eye.Close() })
 	kept = &robot.RecentGame{Journal: robot.NoJournal{}}
 	session := watch.Watch{Eye: eye, Journal: kept, Tell: table.Tell,
 		Tags:    func(int) []pdn.Tag { return []pdn.Tag{{Name: "Event", Value: "Watched"}} },
 		Options: moves.Options{BlackPieces: known.BlackPieces}}.Session()
 	table.Begin(session)
-	if err := session.Run(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, session.Run(t.Context()))
 	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, err)
 	ctx, stop := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
 	go func() { ended <- web.Serve(ctx, l, table, web.Options{Now: time.Now, Game: kept.PDN, Pictures: eye}) }()
@@ -171,17 +164,11 @@ func TestLegalMovesOfAGame(t *testing.T) {
 func fetch(t *testing.T, address string) string {
 	t.Helper()
 	r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, address, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, err)
 	answer, err := http.DefaultClient.Do(r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, err)
 	defer answer.Body.Close()
 	body, err := io.ReadAll(answer.Body)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, err)
 	return string(body)
 }

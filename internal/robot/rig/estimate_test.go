@@ -15,6 +15,7 @@ import (
 	"draughtsman/internal/table"
 	"draughtsman/internal/table/scene"
 	"draughtsman/internal/table/world"
+	"draughtsman/internal/testkit/expect"
 	"draughtsman/planner"
 )
 
@@ -30,9 +31,7 @@ func touch(t *testing.T, tb *table.Table) calibration.ArmFrame {
 		touches = append(touches, calibration.Touch{Square: square, At: calibration.ArmPoint(at)})
 	}
 	frame, err := calibration.FitArm(config.Example().Board, touches)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, err)
 	return frame
 }
 
@@ -55,38 +54,24 @@ func TestPlansTakeAsLongAsTheySay(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			p, err := checkers.ParseFEN(tt.fen)
-			if err != nil {
-				t.Fatal(err)
-			}
+			expect.OK(t, err)
 			move, err := p.ParseMove(tt.move)
-			if err != nil {
-				t.Fatal(err)
-			}
+			expect.OK(t, err)
 			camera := scene.DefaultOptions()
 			camera.Width, camera.Height, camera.Camera.FocalPX = 160, 120, 150
 			tb, err := table.Start(t.Context(), table.Options{Seed: 3, Speed: world.Max, Position: p, Camera: &camera})
-			if err != nil {
-				t.Fatal(err)
-			}
+			expect.OK(t, err)
 			defer tb.Close()
 			described := config.Example()
 			described.Arm.Port = tb.PortPath()
 			plan, err := planner.New(described.Setup(touch(t, tb)), planner.Table{Position: p, Tray: described.Tray}, move,
 				planner.LookAfterEach)
-			if err != nil {
-				t.Fatal(err)
-			}
+			expect.OK(t, err)
 			driver, err := rig.OpenArm(t.Context(), described, zerolog.Nop())
-			if err != nil {
-				t.Fatal(err)
-			}
+			expect.OK(t, err)
 			defer driver.Close()
-			if err := driver.Home(t.Context()); err != nil {
-				t.Fatal(err)
-			}
-			if err := driver.Move(t.Context(), arm.Point(plan.Start), described.Machine.VerticalSpeed); err != nil {
-				t.Fatal(err)
-			}
+			expect.OK(t, driver.Home(t.Context()))
+			expect.OK(t, driver.Move(t.Context(), arm.Point(plan.Start), described.Machine.VerticalSpeed))
 			began := tb.Snapshot().Now
 			for _, step := range plan.Steps {
 				carryOut(t, driver, step)

@@ -16,34 +16,25 @@ import (
 	"draughtsman/internal/robot/rig"
 	"draughtsman/internal/table"
 	"draughtsman/internal/table/world"
+	"draughtsman/internal/testkit/expect"
 )
 
 // watchTable is an eye at a simulated table in its start position.
 func watchTable(t testing.TB) *rig.Eye {
 	t.Helper()
 	tb, err := table.Start(t.Context(), table.Options{Seed: 1, Speed: world.Max})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, err)
 	t.Cleanup(func() { tb.Close() })
 	described := config.Example()
 	described.Camera.Source = tb.CameraURL()
 	described.Calibration = filepath.Join(t.TempDir(), "calibration.yaml")
 	cam, err := rig.OpenCamera(t.Context(), described, zerolog.Nop())
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, err)
 	known, err := guide.CalibrateBoard(t.Context(), described, cam, time.Now())
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := cam.Close(); err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, err)
+	expect.OK(t, cam.Close())
 	eye, err := rig.OpenEye(t.Context(), described, known, nil, zerolog.Nop())
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, err)
 	t.Cleanup(func() { _ = eye.Close() })
 	return eye
 }
@@ -52,13 +43,9 @@ func watchTable(t testing.TB) *rig.Eye {
 func unlike(t *testing.T, a, b []byte) float64 {
 	t.Helper()
 	x, err := jpeg.Decode(bytes.NewReader(a))
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, err)
 	y, err := jpeg.Decode(bytes.NewReader(b))
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, err)
 	if x.Bounds() != y.Bounds() || x.Bounds().Dx() < 320 {
 		t.Fatalf("pictures of %v and %v", x.Bounds(), y.Bounds())
 	}
@@ -103,9 +90,7 @@ func TestPicturesForOthers(t *testing.T) {
 	<-first
 	again, marks := take(false), take(true)
 	stop()
-	if err := <-looked; err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, <-looked)
 	noise := unlike(t, plain, again)
 	if d := unlike(t, plain, lines); d < noise+0.01 {
 		t.Errorf("lines change %.3f of a picture, the next picture %.3f", d, noise)

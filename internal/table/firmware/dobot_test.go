@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"draughtsman/internal/testkit/expect"
 )
 
 // dobotTalk is a conversation in packets, written in hexadecimal without header and checksum.
@@ -28,9 +30,7 @@ func bootDobot(t *testing.T, o Options) dobotTalk {
 func (k dobotTalk) put(text string) {
 	k.t.Helper()
 	b, err := hex.DecodeString(strings.ReplaceAll(text, " ", ""))
-	if err != nil {
-		k.t.Fatal(err)
-	}
+	expect.OK(k.t, err)
 	sum := byte(0)
 	for _, v := range b {
 		sum += v

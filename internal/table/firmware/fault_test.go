@@ -13,15 +13,14 @@ import (
 
 	"draughtsman/engine/checkers"
 	"draughtsman/internal/table/world"
+	"draughtsman/internal/testkit/expect"
 )
 
 func TestParseFaults(t *testing.T) {
 	const script = "12: lose answer\n20 +400ms: reset\n21: late answer 1.5s\n31 +200ms: unplug 3s\n32: brown out " +
 		"2s\n33: miss pick\n34: drop\n35: garble digit"
 	got, err := ParseFaults("# a bad day\n\n" + script + "\n")
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, err)
 	want := []Fault{
 		{Lines: 12, What: LoseAnswer},
 		{Lines: 20, Wait: 400 * time.Millisecond, What: Reset},
@@ -78,9 +77,7 @@ func TestUnpluggedTerminal(t *testing.T) {
 	w := world.New(world.NewState(l, checkers.Start(), 1), world.Options{Layout: l, Seed: 1})
 	link := filepath.Join(t.TempDir(), "arm")
 	b, err := Start(w, Options{Protocol: Marlin, Link: link})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, err)
 	defer func() {
 		if err := b.Close(); err != nil {
 			t.Error(err)
@@ -88,9 +85,7 @@ func TestUnpluggedTerminal(t *testing.T) {
 	}()
 	open := func() *os.File {
 		f, err := os.OpenFile(b.Path(), os.O_RDWR|syscall.O_NOCTTY, 0)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, err)
 		return f
 	}
 	host := open()
@@ -100,9 +95,7 @@ func TestUnpluggedTerminal(t *testing.T) {
 		close(ended)
 	}()
 	b.Fail(Fault{Wait: world.Tick, What: Unplug, For: time.Second})
-	if err := w.Advance(10 * world.Tick); err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, w.Advance(10*world.Tick))
 	select {
 	case <-ended:
 	case <-time.After(patience):
@@ -111,9 +104,7 @@ func TestUnpluggedTerminal(t *testing.T) {
 	if err := host.Close(); err != nil {
 		t.Error(err)
 	}
-	if err := w.Advance(2 * time.Second); err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, w.Advance(2*time.Second))
 	back := false
 	for end := time.Now().Add(patience); !back && time.Now().Before(end); {
 		_, err := os.Stat(link)

@@ -15,6 +15,7 @@ import (
 	"draughtsman/engine/checkers"
 	"draughtsman/internal/table/gantry"
 	"draughtsman/internal/table/world"
+	"draughtsman/internal/testkit/expect"
 	"draughtsman/internal/testkit/playback"
 )
 
@@ -39,9 +40,7 @@ func boardAtRest(t *testing.T, o Options) (*world.World, *Board) {
 	l := world.DefaultLayout()
 	w := world.New(world.NewState(l, checkers.Start(), 1), world.Options{Layout: l, Seed: 1, Speed: world.Max})
 	b, err := Start(w, o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, err)
 	return w, b
 }
 
@@ -53,9 +52,7 @@ func visit(t *testing.T, b *Board) *visitor {
 	v := &visitor{t: t, lines: make(chan string, 1000)}
 	if scheme == "tcp" {
 		conn, err := net.Dial("tcp", host)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, err)
 		t.Cleanup(func() { _ = conn.Close() })
 		v.say = func(text string) {
 			if _, err := io.WriteString(conn, text); err != nil {
@@ -75,9 +72,7 @@ func visit(t *testing.T, b *Board) *visitor {
 		address += "/websocket"
 	}
 	socket, response, err := websocket.Dial(t.Context(), address, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, err)
 	if response.Body != nil {
 		_ = response.Body.Close()
 	}
@@ -210,9 +205,7 @@ func (v *visitor) call(id int, method, params string) {
 	v.t.Helper()
 	text, err := json.Marshal(map[string]any{"jsonrpc": "2.0", "method": method, "params": json.RawMessage(params),
 		"id": id})
-	if err != nil {
-		v.t.Fatal(err)
-	}
+	expect.OK(v.t, err)
 	v.say(string(text))
 }
 
@@ -230,9 +223,7 @@ func readyKlipper(t *testing.T) (pass func(time.Duration), b *Board, v *visitor)
 		t.Helper()
 		v.call(0, "server.info", "{}")
 		v.hears(`"id":0`) // and so what was asked before it has come
-		if err := w.Advance(d); err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, w.Advance(d))
 	}
 	pass(klipperConnects)
 	v.call(1, "server.info", "{}")

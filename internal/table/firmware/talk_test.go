@@ -9,6 +9,7 @@ import (
 
 	"draughtsman/internal/table/gantry"
 	"draughtsman/internal/table/world"
+	"draughtsman/internal/testkit/expect"
 )
 
 // patience is how long a test waits for what must come, on a machine that has other things to do.
@@ -29,9 +30,7 @@ func newTalk(t *testing.T, o Options) *talk {
 	var err error
 	k.brain, err = newBrain(o, world.Mount{}, world.Point{X: 300, Y: 200, Z: 50},
 		func(text string) { k.said = append(k.said, text) })
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, err)
 	return k
 }
 

@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"draughtsman/internal/table/world"
+	"draughtsman/internal/testkit/expect"
 )
 
 func TestBootLoaderEatsInput(t *testing.T) {
@@ -30,9 +31,7 @@ func TestOpeningResets(t *testing.T) {
 	h.send("M8\nG0 X100\n")
 	h.expect("ok", "ok")
 	h.pass(time.Second)
-	if err := h.file.Close(); err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, h.file.Close())
 	h.pass(100 * time.Millisecond)
 	if s := h.w.Snapshot(); !s.Tool.Suction {
 		t.Error("closing the port switched suction off")
@@ -535,22 +534,6 @@ func TestSettings(t *testing.T) {
 	h.send("$#\n")
 	if got := h.next(); got != "[G54:0.000,0.000,0.000]" {
 		t.Errorf("$# begins with %s", got)
-	}
-}
-
-func TestPulledCable(t *testing.T) {
-	h := newHost(t, Options{})
-	h.boot()
-	if err := h.board.Close(); err != nil {
-		t.Fatal(err)
-	}
-	select {
-	case line, ok := <-h.lines:
-		if ok {
-			t.Errorf("a dead line says %s", line)
-		}
-	case <-time.After(patience):
-		t.Error("the host does not notice")
 	}
 }
 

@@ -12,6 +12,7 @@ import (
 
 	"draughtsman/engine/checkers"
 	"draughtsman/internal/table/world"
+	"draughtsman/internal/testkit/expect"
 )
 
 // host is a program at the other end of the serial line that knows nothing, and a table whose time it lets pass
@@ -35,9 +36,7 @@ func newHost(t *testing.T, o Options) *host {
 	w := world.New(world.NewState(l, checkers.Start(), 1), world.Options{Layout: l, Seed: 1})
 	h := &host{t: t, w: w, heard: make(chan int, 10000)}
 	b, err := start(w, o, func(n int) { h.heard <- n })
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, err)
 	h.board = b
 	t.Cleanup(func() {
 		if err := b.Close(); err != nil {
@@ -52,9 +51,7 @@ func newHost(t *testing.T, o Options) *host {
 func (h *host) open() {
 	h.t.Helper()
 	f, err := os.OpenFile(h.board.Path(), os.O_RDWR|syscall.O_NOCTTY|syscall.O_NONBLOCK, 0)
-	if err != nil {
-		h.t.Fatal(err)
-	}
+	expect.OK(h.t, err)
 	lines := make(chan string, 10000)
 	h.file, h.lines = f, lines
 	h.t.Cleanup(func() { _ = f.Close() })
@@ -161,9 +158,7 @@ func (h *host) ok(line string) {
 
 func (h *host) pass(d time.Duration) {
 	h.t.Helper()
-	if err := h.w.Advance(d); err != nil {
-		h.t.Fatal(err)
-	}
+	expect.OK(h.t, h.w.Advance(d))
 }
 
 const banner = "Grbl 1.1h ['$' for help]"

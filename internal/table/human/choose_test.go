@@ -38,16 +38,3 @@ func TestStrengthsDiffer(t *testing.T) {
 		}
 	}
 }
-
-func TestAChoiceIsReproducible(t *testing.T) {
-	if a, b := match(1, 2, 0), match(1, 2, 0); a != b {
-		t.Errorf("the same game ended differently: %v, %v", a, b)
-	}
-	for strength := -1; strength <= Strengths(); strength++ {
-		h := New(Options{Strength: strength})
-		h.mind.game = checkers.NewGame(checkers.Start())
-		if m := h.mind.choose(); m.From() == 0 {
-			t.Errorf("strength %d chooses nothing", strength)
-		}
-	}
-}

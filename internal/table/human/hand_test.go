@@ -8,6 +8,7 @@ import (
 	"draughtsman/engine/checkers"
 	"draughtsman/internal/table/human"
 	"draughtsman/internal/table/world"
+	"draughtsman/internal/testkit/expect"
 )
 
 // alone lets a human live without a world, tick by tick, until look says that it has seen enough. A disc in the hand
@@ -109,13 +110,9 @@ func TestTheHumanWaits(t *testing.T) {
 
 func TestDictatedMoves(t *testing.T) {
 	want, err := checkers.Start().ParseMove("11-16")
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, err)
 	elsewhere, err := checkers.Start().Play(want).ParseMove("22-18")
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, err)
 	asked := 0
 	o := human.Options{
 		Sides: func(int) checkers.Side { return checkers.Black },
@@ -141,9 +138,7 @@ func TestDictatedMoves(t *testing.T) {
 
 func TestAManStaysSingleWithoutReserve(t *testing.T) {
 	p, err := checkers.ParseFEN("B:W32:B27")
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, err)
 	s := world.NewState(world.DefaultLayout(), p, 1)
 	s.Discs = s.Discs[:2] // no spares
 	o := human.Options{Sides: func(int) checkers.Side { return checkers.Black }}

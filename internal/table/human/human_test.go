@@ -15,6 +15,7 @@ import (
 	"draughtsman/engine/checkers"
 	"draughtsman/internal/table/human"
 	"draughtsman/internal/table/world"
+	"draughtsman/internal/testkit/expect"
 )
 
 // robot is an opponent without an arm: it moves the discs at once. It is a machine that is always busy, so that the
@@ -111,18 +112,14 @@ func play(t *testing.T, games int, o human.Options) []line {
 			}
 		},
 	}, true)
-	if err := w.Run(ctx); err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, w.Run(ctx))
 	if ctx.Err() != context.Canceled {
 		t.Fatalf("%d games are not over after a minute; the table:\n%s", games, w.Position())
 	}
 	var lines []line
 	for decoder := json.NewDecoder(&truth); decoder.More(); {
 		var l line
-		if err := decoder.Decode(&l); err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, decoder.Decode(&l))
 		lines = append(lines, l)
 	}
 	return lines
@@ -282,9 +279,7 @@ func TestTheSameSeedTheSameGame(t *testing.T) {
 // reaches for a board that is not the game's.
 func TestAGameIsBegunAnew(t *testing.T) {
 	p, err := checkers.ParseFEN("B:W18,22,23:B6,7,K8")
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, err)
 	s := world.NewState(world.DefaultLayout(), p, 1)
 	ready := world.NewState(world.DefaultLayout(), checkers.Start(), 1)
 	o := human.Options{Sides: func(int) checkers.Side { return checkers.Black }}

@@ -6,6 +6,7 @@ import (
 	"draughtsman/engine/checkers"
 	"draughtsman/internal/table/human"
 	"draughtsman/internal/table/world"
+	"draughtsman/internal/testkit/expect"
 )
 
 // A hand that obeys makes the move that it is asked for and no other, puts discs back just as they stood, and sets a
@@ -20,9 +21,7 @@ func TestTheHandObeys(t *testing.T) {
 		stood[i] = d.At
 	}
 	capture, err := begin.ParseMove("15x22x31")
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, err)
 	wrong := checkers.Start().Moves()[0]
 	kings := position(t, "W:WK18,K3,21:B15")
 	var seen []checkers.Position
@@ -69,8 +68,6 @@ func TestTheHandObeys(t *testing.T) {
 func position(t *testing.T, fen string) checkers.Position {
 	t.Helper()
 	p, err := checkers.ParseFEN(fen)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, err)
 	return p
 }

@@ -8,6 +8,7 @@ import (
 	"draughtsman/engine/checkers"
 	"draughtsman/internal/table/human"
 	"draughtsman/internal/table/world"
+	"draughtsman/internal/testkit/expect"
 )
 
 // Who counts repetitions takes a game for over when a position has stood three times; who is told of draws, when told.
@@ -16,9 +17,7 @@ func TestDraws(t *testing.T) {
 	for name, told := range map[string]bool{"counts": false, "is told": true} {
 		t.Run(name, func(t *testing.T) {
 			position, err := checkers.ParseFEN("B:WK32:BK1")
-			if err != nil {
-				t.Fatal(err)
-			}
+			expect.OK(t, err)
 			s := world.NewState(world.DefaultLayout(), position, 1)
 			h := human.New(human.Options{ArmSetsUp: true, Told: told})
 			waits := func() { pass(h, &s, 10*time.Second) }
@@ -26,9 +25,7 @@ func TestDraws(t *testing.T) {
 			for range rounds {
 				for _, text := range []string{"1-5", "32-28", "5-1", "28-32"} {
 					move, err := s.Game.ParseMove(text)
-					if err != nil {
-						t.Fatal(err)
-					}
+					expect.OK(t, err)
 					s.Game = s.Game.Play(move)
 					h.Advance(&s, world.Tick)
 				}
@@ -58,9 +55,7 @@ func TestBeginnings(t *testing.T) {
 	for name, told := range map[string]bool{"sees": false, "is told": true} {
 		t.Run(name, func(t *testing.T) {
 			position, err := checkers.ParseFEN("B:W32:B1")
-			if err != nil {
-				t.Fatal(err)
-			}
+			expect.OK(t, err)
 			l := world.DefaultLayout()
 			s := world.NewState(l, position, 1)
 			h := human.New(human.Options{ArmSetsUp: true, Told: told})
@@ -83,9 +78,7 @@ func TestBeginnings(t *testing.T) {
 // Who listens knows that a game is on although a piece does not stand where it should.
 func TestAGameBeginsWithAPieceAstray(t *testing.T) {
 	position, err := checkers.ParseFEN("W:W:B1")
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, err)
 	l := world.DefaultLayout()
 	s := world.NewState(l, position, 1)
 	h := human.New(human.Options{ArmSetsUp: true, Told: true})
@@ -112,9 +105,7 @@ func TestEndings(t *testing.T) {
 		told := strings.HasPrefix(name, "is told")
 		t.Run(name, func(t *testing.T) {
 			position, err := checkers.ParseFEN(fen)
-			if err != nil {
-				t.Fatal(err)
-			}
+			expect.OK(t, err)
 			s := world.NewState(world.DefaultLayout(), position, 1)
 			s.Begun = true
 			h := human.New(human.Options{ArmSetsUp: true, Told: told})

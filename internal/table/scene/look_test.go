@@ -2,7 +2,6 @@ package scene
 
 import (
 	"math"
-	"slices"
 	"testing"
 
 	"draughtsman/engine/checkers"
@@ -40,51 +39,5 @@ func TestMachinesAreSeenAtTheirTools(t *testing.T) {
 				}
 			}
 		})
-	}
-}
-
-func TestToolsAndRoomsLookDifferent(t *testing.T) {
-	state := middleGame()
-	state.Tool.At = world.Point{X: 20, Y: 20, Z: 40}
-	var pictures [][]byte
-	for _, change := range []func(*Options){
-		func(o *Options) { o.Arm.Tool = "black" }, func(o *Options) { o.Arm.Tool = "white" },
-		func(o *Options) { o.Arm.Tool = "shiny" }, func(o *Options) { o.Arm.Tool = "transparent" },
-		func(o *Options) { o.Arm.Colour = 0xd03020 }, func(o *Options) { o.Room.Sun = .8 },
-		func(o *Options) { o.Room.Shade, o.Room.Blur = .45, .6 },
-	} {
-		pictures = append(pictures, picture(t, small(t, func(o *Options) {
-			o.Width, o.Height, o.Camera.FocalPX, o.Arm.Kind = 240, 180, 225, "thin-gantry"
-			change(o)
-		}), state, 1))
-	}
-	differ(t, pictures)
-}
-
-func TestHandsLookDifferent(t *testing.T) {
-	s := small(t, func(o *Options) { o.Width, o.Height, o.Camera.FocalPX, o.NoMachine = 240, 180, 225, true })
-	state := middleGame()
-	state.Hand = world.Hand{Visible: true, At: world.Point{X: 20, Y: 20, Z: 40}, Held: world.NoDisc}
-	var pictures [][]byte
-	for _, change := range []func(*world.Hand){
-		func(*world.Hand) {}, func(h *world.Hand) { h.Look.Pose = world.Flat },
-		func(h *world.Hand) { h.Look.Pose = world.Fist }, func(h *world.Hand) { h.Look.Phone = true },
-		func(h *world.Hand) { h.Look.Skin = 0x2040a0 }, func(h *world.Hand) { h.Look.Sleeve = 0xe0e0e0 },
-		func(h *world.Hand) { h.From = world.Point{X: 700} },
-	} {
-		changed := state
-		change(&changed.Hand)
-		pictures = append(pictures, picture(t, s, changed, 1))
-	}
-	differ(t, pictures)
-}
-
-// differ holds that no picture is like another.
-func differ(t *testing.T, pictures [][]byte) {
-	t.Helper()
-	for i, p := range pictures {
-		if slices.ContainsFunc(pictures[:i], func(other []byte) bool { return slices.Equal(p, other) }) {
-			t.Errorf("look %d is like another", i)
-		}
 	}
 }

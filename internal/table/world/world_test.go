@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
 	"math"
 	"os"
 	"path/filepath"
@@ -17,6 +16,7 @@ import (
 
 	"draughtsman/engine/checkers"
 	"draughtsman/internal/table/world"
+	"draughtsman/internal/testkit/expect"
 )
 
 // table is a world at speed Max, driven one frame interval at a time.
@@ -57,9 +57,7 @@ func (tb *table) script(steps ...func(s *world.State)) {
 		i++
 		return i <= len(steps)
 	}}, true)
-	if err := tb.Run(ctx); err != nil {
-		tb.t.Fatal(err)
-	}
+	expect.OK(tb.t, tb.Run(ctx))
 }
 
 // toolTo are the ticks in which the tool goes straight to a point at 200 mm/s.
@@ -105,9 +103,7 @@ func program(start world.Point, items ...any) []func(*world.State) {
 func position(t *testing.T, fen string) checkers.Position {
 	t.Helper()
 	p, err := checkers.ParseFEN(fen)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, err)
 	return p
 }
 
@@ -158,15 +154,6 @@ func TestLayoutRoundTrips(t *testing.T) {
 				}
 			}
 		}
-	}
-}
-
-func TestMountRoundTrips(t *testing.T) {
-	m := world.DefaultMount()
-	p := world.Point{X: 12, Y: -34, Z: 5}
-	q := m.ToBoard(m.ToArm(p))
-	if math.Hypot(p.X-q.X, p.Y-q.Y) > 1e-9 || math.Abs(p.Z-q.Z) > 1e-9 {
-		t.Errorf("%v becomes %v", p, q)
 	}
 }
 
@@ -549,9 +536,7 @@ func TestMaxSpeedIsPacedByFrames(t *testing.T) {
 		}
 	}
 	cancel()
-	if err := <-done; err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, <-done)
 	if len(ticks) != 0 || last != 300*time.Millisecond {
 		t.Errorf("after three frames it is %v, %d ticks too many", last, len(ticks))
 	}
@@ -567,24 +552,9 @@ func TestFiniteSpeedFollowsRealTime(t *testing.T) {
 		return true
 	}}, true)
 	start := time.Now()
-	if err := w.Run(ctx); err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, w.Run(ctx))
 	if took := time.Since(start); took < 35*time.Millisecond {
 		t.Errorf("two seconds at speed 50 took %v", took)
-	}
-}
-
-type brokenWriter struct{}
-
-func (brokenWriter) Write([]byte) (int, error) { return 0, errors.New("disk full") }
-
-func TestRunEndsWhenTheTruthCannotBeWritten(t *testing.T) {
-	w := world.New(world.NewState(world.DefaultLayout(), checkers.Start(), 1),
-		world.Options{Speed: world.Max, Truth: brokenWriter{}})
-	w.FrameTaken()
-	if err := w.Run(t.Context()); err == nil || !strings.Contains(err.Error(), "disk full") {
-		t.Errorf("error %v", err)
 	}
 }
 
@@ -595,14 +565,10 @@ func TestTruthLog(t *testing.T) {
 	tb.script(program(at(d.At, 40), at(d.At, 7), true, at(d.At, 40), at(to, 40), at(to, 7), false, at(to, 40))...)
 	golden := filepath.Join("testdata", "truth.golden")
 	if os.Getenv("UPDATE_GOLDEN") != "" {
-		if err := os.WriteFile(golden, tb.truth.Bytes(), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		expect.OK(t, os.WriteFile(golden, tb.truth.Bytes(), 0o644))
 	}
 	want, err := os.ReadFile(golden)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.OK(t, err)
 	if diff := cmp.Diff(string(want), tb.truth.String()); diff != "" {
 		t.Error(diff)
 	}

@@ -50,3 +50,14 @@ func Later(f func() error) <-chan error {
 	go func() { c <- f() }()
 	return c
 }
+
+// OK ends the test at once where err is an error.
+func OK(t interface {
+	Helper()
+	Fatal(args ...any)
+}, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
