@@ -54,6 +54,7 @@ var forbidden = map[string]string{
 	"engine/book/a.go":           module + "engine/pdn",
 	"engine/endgame/a.go":        module + "engine/pdn",
 	"engine/league/a.go":         module + "arm/grbl",
+	"engine/pdn/a.go":            module + "engine/variant",
 	"engine/search/a.go":         module + "engine/pdn",
 	"engine/search/a_test.go":    module + "arm/grbl",
 	"engine/search/b.go":         opencv,
