@@ -72,7 +72,7 @@ nightly: tests race properties games kills signals soak
 NOT_RACED := TestScripts|TestPlansAreCarriedOut|TestNewGamesAreSetUp|TestConfigurationsInThePages
 CONCURRENT := ./arm/... ./cmd/checkers ./cmd/draughtsman ./cmd/lab ./vision/camera \
 	$(addprefix ./engine/,book/... endgame hub league learn process search/...) \
-	$(addprefix ./internal/,armcheck calibrating cli drivers/... robot/... seat sentence service \
+	$(addprefix ./internal/,armcheck calibrating cli drivers/... robot/... sentence service simulation \
 		table table/firmware table/servos table/stream table/world watch web)
 
 race: deps ## run the tests with the race detector where things run beside each other, without the long ones and scripts

@@ -27,7 +27,6 @@ var forbidden = map[string]string{
 	"internal/robot/rig/a.go":  module + "internal/table",
 	"internal/robot/a.go":      module + "internal/table",
 	"internal/watch/a.go":      module + "internal/table",
-	"internal/seat/a.go":       module + "arm",
 	"internal/simulation/a.go": module + "vision/moves",
 	"vision/a.go":              module + "internal/drivers",
 	"vision/b.go":              module + "internal/config",
