@@ -71,8 +71,8 @@ nightly: tests race properties games kills signals soak
 # slowly with it. Drivers whose motions nobody disturbs run as in the tests that disturb them.
 NOT_RACED := TestScripts|TestNewGamesAreSetUp|TestConfigurationsInThePages
 CONCURRENT := ./arm/... ./cmd/checkers ./cmd/draughtsman ./cmd/lab ./vision/camera \
-	$(addprefix ./engine/,book endgame hub league learn process search/...) \
-	$(addprefix ./internal/,armcheck calibrating cli drivers/... robot/... seat sentence service \
+	$(addprefix ./engine/,book/... endgame hub league learn process search/...) \
+	$(addprefix ./internal/,armcheck calibrating cli drivers/... robot/... sentence service simulation \
 		table table/firmware table/servos table/stream table/world watch web)
 
 race: deps ## run the tests with the race detector where things run beside each other, without the long ones and scripts
@@ -101,8 +101,8 @@ stress: deps ## find and read boards in STRESS=150 pictures drawn by lot from se
 drawn: build ## draw TABLES=40 tables of each set from seeds FIRST=100000 on, five pictures each, and read them: each picture by itself, and by the first of its table
 	rm -rf bin/drawn
 	$(GO) test -tags $(TAGS) -timeout 2h -count 1 -run TestDrawLabelled ./internal/testkit/boards -labelled $(CURDIR)/bin/drawn -tables $(TABLES) -first $(FIRST)
-	bin/draughtsman see --score bin/drawn/labels.json
-	bin/draughtsman see --score bin/drawn/labels.json --calibrate-with first-of-setup
+	bin/lab score bin/drawn/labels.json
+	bin/lab score bin/drawn/labels.json --calibrate-with first-of-setup
 
 films: deps ## film FILMS=16 games on tables of each set drawn by lot from seeds FIRST=100000 on, and record them
 	$(GO) test -tags $(TAGS) -timeout 2h -count 1 -v -run TestFilmsByLot ./internal/watch -films $(FILMS) -first $(FIRST)

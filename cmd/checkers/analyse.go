@@ -159,8 +159,9 @@ func (c analyseCommand) games(ctx context.Context, s *session) error {
 		found = true
 		if v := g.Variant; v != nil {
 			others++
+			rules, size := v.Kind()
 			fmt.Fprintf(s.err, "game %d: played by %s on a board of size %d; only English draughts on 8×8 can be analysed\n", n,
-				v.Rules.Name, v.Start.Size())
+				rules, size)
 			return nil
 		}
 		if err := errors.Join(printFaults(s.err, c.Source, wrong), printHints(s.err, c.Source, g.Hints)); err != nil {

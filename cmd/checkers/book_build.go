@@ -9,6 +9,7 @@ import (
 	"os"
 
 	"draughtsman/engine/book"
+	"draughtsman/engine/book/build"
 	"draughtsman/engine/checkers"
 	"draughtsman/engine/process"
 	"draughtsman/internal/cli"
@@ -42,11 +43,11 @@ func (c bookBuildCommand) Run(ctx context.Context, s *session) error {
 	if err := books.MayReplace(c.Out); err != nil {
 		return wrongUsage("--out: %w", err)
 	}
-	signature, err := book.Signature(ctx)
+	signature, err := build.Signature(ctx)
 	if err != nil {
 		return err
 	}
-	by := book.Searches{Settings: book.Usual(), Signature: signature}
+	by := build.Searches{Settings: book.Usual(), Signature: signature}
 	by.Nodes, by.Seed = c.Nodes, c.Seed
 	if !c.Shard.IsZero() {
 		return c.searchShard(ctx, s, by)
@@ -55,7 +56,7 @@ func (c bookBuildCommand) Run(ctx context.Context, s *session) error {
 }
 
 // searchAll searches for round after round, and writes the book.
-func (c bookBuildCommand) searchAll(ctx context.Context, s *session, by book.Searches) (err error) {
+func (c bookBuildCommand) searchAll(ctx context.Context, s *session, by build.Searches) (err error) {
 	path := searchesOf(c.Out)
 	release, err := alone(path)
 	if err != nil {
@@ -63,7 +64,7 @@ func (c bookBuildCommand) searchAll(ctx context.Context, s *session, by book.Sea
 	}
 	defer release(&err)
 	file, found, err := resumeSearches(path, by)
-	if errors.Is(err, book.ErrOtherEngine) {
+	if errors.Is(err, build.ErrOtherEngine) {
 		fmt.Fprintf(s.err, "note: %s: %v; it is kept as %s.old, and the book begun anew\n", path, err, path)
 		if err := os.Rename(path, path+".old"); err != nil {
 			return err
@@ -74,7 +75,7 @@ func (c bookBuildCommand) searchAll(ctx context.Context, s *session, by book.Sea
 		return err
 	}
 	defer func() { err = errors.Join(err, file.Close()) }()
-	done := book.NewConstruction(book.Task{Settings: by.Settings, Positions: c.Positions}, found)
+	done := build.NewConstruction(build.Task{Settings: by.Settings, Positions: c.Positions}, found)
 	for {
 		round := done.Round()
 		if len(round.Missing) == 0 {
@@ -82,9 +83,9 @@ func (c bookBuildCommand) searchAll(ctx context.Context, s *session, by book.Sea
 		}
 		fmt.Fprintf(s.err, "round %d: %d positions, after %d of %d\n", round.Number, len(round.Positions), round.Open,
 			c.Positions)
-		err := book.Search(ctx, chosen(round, round.Missing), by.Settings, int(c.Threads), func(f book.Found) error {
+		err := build.Search(ctx, chosen(round, round.Missing), by.Settings, int(c.Threads), func(f build.Found) error {
 			done.Add(f)
-			return book.Append(file, f)
+			return build.Append(file, f)
 		})
 		if err != nil {
 			return stoppedBook(ctx, err)
@@ -94,12 +95,12 @@ func (c bookBuildCommand) searchAll(ctx context.Context, s *session, by book.Sea
 }
 
 // searchShard searches for a shard of the next round.
-func (c bookBuildCommand) searchShard(ctx context.Context, s *session, by book.Searches) (err error) {
+func (c bookBuildCommand) searchShard(ctx context.Context, s *session, by build.Searches) (err error) {
 	base, err := joinedBefore(c.Out, by)
 	if err != nil {
 		return err
 	}
-	round := book.NewConstruction(book.Task{Settings: by.Settings, Positions: c.Positions}, base).Round()
+	round := build.NewConstruction(build.Task{Settings: by.Settings, Positions: c.Positions}, base).Round()
 	if len(round.Missing) == 0 {
 		return fmt.Errorf("there is nothing left to be searched for: checkers book build --out %s, without --shard, writes "+
 			"the book", c.Out)
@@ -129,8 +130,8 @@ func (c bookBuildCommand) searchShard(ctx context.Context, s *session, by book.S
 			numbers = append(numbers, n)
 		}
 	}
-	err = book.Search(ctx, chosen(round, numbers), by.Settings, int(c.Threads), func(f book.Found) error {
-		return book.Append(file, f)
+	err = build.Search(ctx, chosen(round, numbers), by.Settings, int(c.Threads), func(f build.Found) error {
+		return build.Append(file, f)
 	})
 	if err != nil {
 		return stoppedBook(ctx, err)
@@ -141,7 +142,7 @@ func (c bookBuildCommand) searchShard(ctx context.Context, s *session, by book.S
 }
 
 // chosen are the positions of a round with some numbers.
-func chosen(round book.Round, numbers []int) []checkers.Position {
+func chosen(round build.Round, numbers []int) []checkers.Position {
 	positions := make([]checkers.Position, len(numbers))
 	for i, n := range numbers {
 		positions[i] = round.Positions[n]
@@ -158,12 +159,12 @@ func stoppedBook(ctx context.Context, err error) error {
 }
 
 // resumeSearches opens a file of searches for more, and says what it has.
-func resumeSearches(path string, by book.Searches) (*os.File, []book.Found, error) {
+func resumeSearches(path string, by build.Searches) (*os.File, []build.Found, error) {
 	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644)
 	if err != nil {
 		return nil, nil, err
 	}
-	found, err := book.Resume(file, by)
+	found, err := build.Resume(file, by)
 	if err != nil {
 		return nil, nil, errors.Join(fmt.Errorf("%s: %w", path, err), file.Close())
 	}
@@ -171,7 +172,7 @@ func resumeSearches(path string, by book.Searches) (*os.File, []book.Found, erro
 }
 
 // joinedBefore is what was searched for a book before its next round; nothing where there is no such file.
-func joinedBefore(out string, by book.Searches) ([]book.Found, error) {
+func joinedBefore(out string, by build.Searches) ([]build.Found, error) {
 	file, err := searches.Read(searchesOf(out))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
@@ -179,7 +180,7 @@ func joinedBefore(out string, by book.Searches) ([]book.Found, error) {
 	if err != nil {
 		return nil, err
 	}
-	there, found, _, err := book.ReadSearches(file)
+	there, found, _, err := build.ReadSearches(file)
 	if err == nil {
 		err = there.Differs(by)
 	}
@@ -190,7 +191,7 @@ func joinedBefore(out string, by book.Searches) ([]book.Found, error) {
 }
 
 // forgetJoined removes a shard's file of an earlier round of the same book, whose searches have been joined.
-func forgetJoined(path string, by book.Searches) error {
+func forgetJoined(path string, by build.Searches) error {
 	file, err := searches.Read(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
@@ -198,7 +199,7 @@ func forgetJoined(path string, by book.Searches) error {
 	if err != nil {
 		return err
 	}
-	there, _, _, err := book.ReadSearches(file)
+	there, _, _, err := build.ReadSearches(file)
 	if err != nil {
 		return fmt.Errorf("%s: %w", path, err)
 	}

@@ -4,7 +4,7 @@ import (
 	"errors"
 	"fmt"
 
-	"draughtsman/engine/book"
+	"draughtsman/engine/book/build"
 )
 
 type bookMergeCommand struct {
@@ -24,14 +24,14 @@ func (c bookMergeCommand) Run(s *session) (err error) {
 	if err := books.MayReplace(c.Out); err != nil {
 		return wrongUsage("--out: %w", err)
 	}
-	parts := make([]book.Part, len(c.Shards))
+	parts := make([]build.Part, len(c.Shards))
 	for i, path := range c.Shards {
 		file, err := searches.Read(path)
 		if err != nil {
 			return err
 		}
 		parts[i].Name = path
-		if parts[i].By, parts[i].Has, _, err = book.ReadSearches(file); err != nil {
+		if parts[i].By, parts[i].Has, _, err = build.ReadSearches(file); err != nil {
 			return fmt.Errorf("%s: %w", path, err)
 		}
 	}
@@ -41,12 +41,12 @@ func (c bookMergeCommand) Run(s *session) (err error) {
 		return err
 	}
 	defer release(&err)
-	by := book.Searches{Settings: parts[0].By.Settings, Signature: parts[0].By.Signature}
+	by := build.Searches{Settings: parts[0].By.Settings, Signature: parts[0].By.Signature}
 	before, err := joinedBefore(c.Out, by)
 	if err != nil {
 		return err
 	}
-	done, joined, err := book.Merge(by, before, parts)
+	done, joined, err := build.Merge(by, before, parts)
 	if err != nil {
 		return err
 	}
@@ -56,7 +56,7 @@ func (c bookMergeCommand) Run(s *session) (err error) {
 	}
 	defer func() { err = errors.Join(err, file.Close()) }()
 	for _, f := range joined {
-		if err := book.Append(file, f); err != nil {
+		if err := build.Append(file, f); err != nil {
 			return err
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 
+	"draughtsman/engine/league"
 	"draughtsman/engine/pdn"
 	"draughtsman/internal/cli"
 )
@@ -133,7 +134,7 @@ func readGames(ctx context.Context, s *session, file string,
 		return err
 	}
 	n := 0
-	for g, err := range pdn.Read(text) {
+	for g, err := range pdn.ReadWith(text, league.Variants) {
 		n++
 		var wrong pdn.Faults
 		if err != nil && !errors.As(err, &wrong) {

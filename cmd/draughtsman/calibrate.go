@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
 	"path/filepath"
 	"strings"
@@ -16,6 +15,7 @@ import (
 	"draughtsman/internal/files"
 	"draughtsman/internal/guide"
 	"draughtsman/internal/terminal"
+	"draughtsman/vision/overlay"
 )
 
 type calibrateCommand struct {
@@ -83,7 +83,7 @@ func (t onTable) load() (config.Table, error) {
 		return table, err
 	}
 	return table, errors.Join(
-		mayReplace("picture", t.picture(), views),
+		mayReplace("picture", t.picture(), overlay.Kind),
 		calibration.Kind.MayReplace(table.Calibration),
 		calibration.LensKind.MayReplace(table.Camera.Lens))
 }
@@ -116,33 +116,12 @@ func (d dialogue) options(o calibrating.Options) calibrating.Options {
 	return o
 }
 
-// learnt is what is known from a session that is done: for people, and for programs.
-func (d dialogue) learnt(session calibrating.Session, now calibrating.Snapshot) (string, map[string]any, error) {
-	if session == calibrating.Lens {
-		return d.lens(now.Lens.Fit.LeftOut)
-	}
-	known, err := calibration.Load(d.table.Calibration)
-	if err != nil {
-		return "", nil, err
-	}
-	var text string
-	var object map[string]any
-	switch session {
-	case calibrating.Board:
-		text, object = boardOf(known)
-	case calibrating.Pieces:
-		text, object = piecesOf(known.Colours.Margins())
-	case calibrating.Arm:
-		text, object, err = armOf(known)
-	default:
-		text = fmt.Sprintf("The camera %s.\n", guide.Late(*known.Latency))
-		object = map[string]any{"least_ms": known.Latency.Least.Milliseconds(), "most_ms": known.Latency.Most.Milliseconds()}
-	}
-	if err != nil {
-		return "", nil, err
-	}
-	object["file"] = d.table.Calibration
-	return text + fmt.Sprintf("Written to %s.\n", d.table.Calibration), object, nil
+// calibrate has the table calibrated at the keyboard, and is the state of affairs at the end. With a command that is
+// all that is done, and nobody is asked anything.
+func (d dialogue) calibrate(ctx context.Context, o calibrating.Options,
+	command calibrating.Command) (calibrating.Snapshot, error) {
+	return terminal.Calibrate(ctx, d.streams(), terminal.Calibration{Options: d.options(o), Picture: d.on.picture(),
+		First: command})
 }
 
 // only runs one session, with a command as calibrate does, and says what has come of it.
@@ -158,7 +137,7 @@ func (d dialogue) only(ctx context.Context, session calibrating.Session, o calib
 
 // print says what is known from a session that is done.
 func (d dialogue) print(session calibrating.Session, now calibrating.Snapshot, forPrograms bool) error {
-	text, object, err := d.learnt(session, now)
+	text, object, err := terminal.Learnt(session, now, d.table)
 	if err != nil {
 		return err
 	}
@@ -167,4 +146,9 @@ func (d dialogue) print(session calibrating.Session, now calibrating.Snapshot, f
 	}
 	_, err = io.WriteString(d.out, text)
 	return err
+}
+
+// tellReport says what a check has found.
+func (d dialogue) tellReport(r guide.Report) {
+	terminal.TellReport(d.out, r, d.table.ByHand(), d.on.picture())
 }

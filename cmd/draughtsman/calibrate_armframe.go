@@ -13,7 +13,6 @@ import (
 	"draughtsman/internal/calibrating"
 	"draughtsman/internal/cli"
 	"draughtsman/internal/drivers"
-	"draughtsman/internal/guide"
 )
 
 type calibrateArmCommand struct {
@@ -70,24 +69,6 @@ func (c calibrateArmCommand) Run(ctx context.Context, s *session) error {
 		}
 		return d.print(calibrating.Arm, calibrating.Snapshot{}, c.JSON)
 	})
-}
-
-// armOf is what the touches are worth.
-func armOf(made calibration.Calibration) (text string, object map[string]any, err error) {
-	worth, err := guide.PredictArm(*made.Arm, made.Board, made.Touches)
-	if err != nil {
-		return "", nil, err
-	}
-	text = fmt.Sprintf("The board lies in the arm's frame; the touches fit to %.2f mm (scale %.4f).\n",
-		made.Arm.ResidualMM, made.Arm.Scale)
-	for _, t := range worth.Touches {
-		text += fmt.Sprintf("  square %2d: %.2f mm off\n", t.Square, t.MissMM)
-	}
-	return text + fmt.Sprintf("The tool comes down within %.1f mm of every square's middle; square %d is the worst.\n",
-			worth.WorstMM, worth.Worst), map[string]any{
-			"residual_mm": made.Arm.ResidualMM, "scale": made.Arm.Scale, "touches": worth.Touches,
-			"worst_square": worth.Worst, "worst_mm": worth.WorstMM,
-		}, nil
 }
 
 // parseTouches reads SQUARE=X,Y,Z.

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"math"
 
 	"draughtsman/calibration"
 	"draughtsman/internal/calibrating"
@@ -60,18 +59,4 @@ func (c calibrateBoardCommand) Run(ctx context.Context, s *session) error {
 		}
 		return err
 	})
-}
-
-// boardOf is what is known of the board.
-func boardOf(made calibration.Calibration) (string, map[string]any) {
-	eye, tilt := made.Camera.Eye(), made.Camera.Tilt()*180/math.Pi
-	altered := made.Camera.Lens.Altered()
-	if altered != "" {
-		altered = " " + altered
-	}
-	return fmt.Sprintf("The board was found; its lines fit to %.2f px. The camera stands %.0f mm above the board, %.0f° "+
-			"from the vertical.%s\n", made.CameraResidualPX, eye.Z, tilt, altered), map[string]any{
-			"residual_px": made.CameraResidualPX, "tilt_deg": tilt, "focal_px": made.Camera.Lens.FocalPX,
-			"eye_mm": [3]float64{eye.X, eye.Y, eye.Z},
-		}
 }

@@ -4,10 +4,8 @@ import (
 	"bytes"
 	"context"
 	"fmt"
-	"strings"
 	"time"
 
-	"draughtsman/calibration"
 	"draughtsman/internal/calibrating"
 	"draughtsman/internal/files"
 	"draughtsman/internal/guide"
@@ -56,30 +54,6 @@ func (l lensPictures) validate() error {
 			detect.LargestBoard)
 	}
 	return nil
-}
-
-// lens is what the lens is worth; left are the numbers of the pictures that were not used.
-func (d dialogue) lens(left []int) (text string, object map[string]any, err error) {
-	lens, err := calibration.LoadLens(d.table.Camera.Lens)
-	if err != nil {
-		return "", nil, err
-	}
-	if len(left) > 0 {
-		text = fmt.Sprintf("Left out, because the target was bent or moving: %s.\n", strings.Trim(fmt.Sprint(left), "[]"))
-	}
-	worth := "as good as it gets"
-	switch relative := 1000 * lens.ResidualPX / float64(lens.Lens.Width); {
-	case relative > 0.8:
-		worth = "coarse, and will do: a flatter target and more light make it better"
-	case relative > 0.3:
-		worth = "good"
-	}
-	return text + fmt.Sprintf("The lens fits %d pictures to %.2f px, which is %s. Focal length %.1f ± %.1f px, bend "+
-			"%+.3f.\nWritten to %s.\n", lens.Pictures, lens.ResidualPX, worth, lens.Lens.FocalPX, lens.FocalSpreadPX,
-			lens.Lens.K1, d.table.Camera.Lens), map[string]any{
-			"file": d.table.Camera.Lens, "pictures": lens.Pictures, "left_out": left, "residual_px": lens.ResidualPX,
-			"focal_px": lens.Lens.FocalPX, "focal_spread_px": lens.FocalSpreadPX, "k1": lens.Lens.K1,
-		}, nil
 }
 
 type calibrateTargetCommand struct {

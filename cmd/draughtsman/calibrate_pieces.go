@@ -133,12 +133,3 @@ func (c calibratePiecesCommand) atTable(ctx context.Context, s *session) error {
 		return d.only(ctx, calibrating.Pieces, calibrating.Options{}, first, c.JSON)
 	})
 }
-
-// piecesOf is how clearly the pieces are told apart.
-func piecesOf(margins []calibration.Margin) (string, map[string]any) {
-	text := "The pieces were learnt; how clearly things differ, in standard deviations:\n"
-	for _, m := range margins {
-		text += fmt.Sprintf("  %-26s %.1f\n", m.Between, m.Sigmas)
-	}
-	return text, map[string]any{"margins": margins}
-}

@@ -4,14 +4,12 @@ import (
 	"draughtsman/internal/files"
 	"draughtsman/internal/guide"
 	"draughtsman/planner"
-	"draughtsman/vision/overlay"
 )
 
 // What this program reads and writes where somebody names a file.
 var (
 	drawings = files.Kind{Name: "a drawing of a plan", Holds: planner.HoldsPicture}
 	targets  = files.Kind{Name: "a target for the lens", Holds: guide.HoldsTarget}
-	views    = files.Kind{Name: "a picture drawn by this program", Holds: overlay.DrawnHere}
 )
 
 // mayReplace refuses a file, named by a flag, that holds something else than what is to take its place; "" is no file.

@@ -6,8 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"path/filepath"
-	"slices"
 	"strings"
 	"time"
 
@@ -17,6 +15,7 @@ import (
 	"draughtsman/internal/files"
 	"draughtsman/vision/camera"
 	"draughtsman/vision/detect"
+	"draughtsman/vision/overlay"
 	"draughtsman/vision/report"
 )
 
@@ -28,8 +27,8 @@ type seeCommand struct {
 	Calibration string   `type:"path" help:"Read with a calibration of the same camera and board." placeholder:"FILE"`
 	Overlay     string   `type:"path" help:"Write pictures with what was seen drawn on them into this folder." placeholder:"DIR"`
 
-	Score         []string `type:"path" sep:"none" help:"Read the pictures that a file of labels describes, which lie beside it, and print how many were read rightly; may be repeated." placeholder:"LABELS.JSON"`
-	CalibrateWith string   `help:"With --score: make a calibration from one picture of each setup and read the others with it (first-of-setup, second-of-setup, third-of-setup, or each-of-setup in turn)." placeholder:"PICTURE"`
+	Score         scoredByLab `hidden:""`
+	CalibrateWith scoredByLab `hidden:""`
 }
 
 func (c seeCommand) Help() string {
@@ -41,8 +40,15 @@ read, and the exit status is 1.
   draughtsman see photo.jpg
   draughtsman see --json --overlay seen/ photos/*.jpg
   draughtsman see --corners 212,80,655,96,720,470,130,455 photo.jpg
-  draughtsman see --calibration calibration.yaml 0
-  draughtsman see --score labels.json --calibrate-with first-of-setup`
+  draughtsman see --calibration calibration.yaml 0`
+}
+
+// scoredByLab is the value of a flag that says where that is now.
+type scoredByLab string
+
+// UnmarshalText refuses it.
+func (*scoredByLab) UnmarshalText([]byte) error {
+	return errors.New("labelled pictures are scored by `lab score LABELS.JSON`, which takes --calibrate-with, too")
 }
 
 func (c seeCommand) Run(ctx context.Context, s *session) error {
@@ -52,9 +58,6 @@ func (c seeCommand) Run(ctx context.Context, s *session) error {
 	if c.Squares != 0 && (c.Squares < detect.SmallestBoard || c.Squares > detect.LargestBoard) {
 		return wrongUsage("--squares %d: boards have %d to %d squares along an edge", c.Squares, detect.SmallestBoard,
 			detect.LargestBoard)
-	}
-	if len(c.Score) > 0 {
-		return c.score(s)
 	}
 	if c.Overlay != "" {
 		if err := files.Folder(c.Overlay, s.err); err != nil {
@@ -117,17 +120,10 @@ func (e *unseenError) Unwrap() error { return e.error }
 // check says which options do not go together.
 func (c seeCommand) check() error {
 	switch {
-	case len(c.Score) > 0 && (len(c.Images) > 0 || c.Calibration != ""):
-		return wrongUsage("--score reads the pictures that the labels name: name no others, and use --calibrate-with in " +
-			"place of --calibration")
-	case c.Corners != "" && (len(c.Score) > 0 || c.Calibration != ""):
-		return wrongUsage("--corners is for pictures of which nothing else is known: leave --score and --calibration out")
-	case len(c.Score) == 0 && c.CalibrateWith != "":
-		return wrongUsage("--calibrate-with goes with --score")
-	case c.CalibrateWith != "" && !slices.Contains(ofSetup, c.CalibrateWith):
-		return wrongUsage("--calibrate-with %s: want %s", c.CalibrateWith, strings.Join(ofSetup, ", "))
-	case len(c.Score) == 0 && len(c.Images) == 0:
-		return wrongUsage("name a picture, or labels with --score")
+	case c.Corners != "" && c.Calibration != "":
+		return wrongUsage("--corners is for pictures of which nothing else is known: leave --calibration out")
+	case len(c.Images) == 0:
+		return wrongUsage("name a picture")
 	}
 	return nil
 }
@@ -194,22 +190,11 @@ func (c seeCommand) draw(found report.Report, image string, frame camera.Frame) 
 	if c.Overlay == "" {
 		return nil
 	}
-	path := filepath.Join(c.Overlay, pictureName(image))
-	if err := mayReplace("overlay", path, views); err != nil {
-		return err
+	path, err := overlay.In(c.Overlay, image)
+	if err != nil {
+		return refused("overlay", err)
 	}
 	return found.Save(path, frame.Image)
-}
-
-// pictureName is the name of the overlay picture of a source.
-func pictureName(image string) string {
-	name := strings.TrimSuffix(filepath.Base(image), filepath.Ext(image))
-	return strings.Map(func(r rune) rune {
-		if strings.ContainsRune(`/\:%?*`, r) {
-			return '-'
-		}
-		return r
-	}, name) + ".png"
 }
 
 func (c seeCommand) print(s *session, r report.Record) error {

@@ -3,13 +3,10 @@ package main
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
-	"text/tabwriter"
 
 	"draughtsman/arm"
 	"draughtsman/arm/feetech"
@@ -45,9 +42,9 @@ func (c servosCommand) Run(ctx context.Context, s *session) error {
 	if err != nil {
 		return c.elsewhere(ctx, s, err, nil)
 	}
-	show := printServos
+	show := terminal.PrintServos
 	if c.JSON {
-		show = printServosJSON
+		show = terminal.PrintServosJSON
 	}
 	if err := show(s.out, reports, expected); err != nil {
 		return err
@@ -136,85 +133,4 @@ func (c servosCommand) elsewhere(ctx context.Context, s *session, missing error,
 	return fmt.Errorf("%w; %s answers: set all servos to %d with Feetech's or LeRobot's program, or give the rate that "+
 		"all of them have with --baud",
 		missing, strings.Join(found, ", "), c.Baud)
-}
-
-// inOrder is the reports of all servos, those that are missing among them, in the order of their ids, and the names of
-// the joints.
-func inOrder(reports []feetech.Report, expected []feetech.Expected) ([]feetech.Report, map[int]string) {
-	joint := map[int]string{}
-	for _, e := range expected {
-		joint[e.ID] = e.Joint
-		if !slices.ContainsFunc(reports, func(r feetech.Report) bool { return r.ID == e.ID }) {
-			reports = append(reports, feetech.Report{ID: e.ID})
-		}
-	}
-	slices.SortFunc(reports, func(a, b feetech.Report) int { return cmp.Compare(a.ID, b.ID) })
-	return reports, joint
-}
-
-// servoLine is a servo as JSON; without an answer, or with several, there is nothing to measure.
-type servoLine struct {
-	ID    int    `json:"id"`
-	Joint string `json:"joint,omitempty"`
-	State string `json:"state"` // "ok", "missing", or "several" where more than one seems to answer
-	*servoMeasures
-}
-
-type servoMeasures struct {
-	Model    string  `json:"model"`
-	Firmware string  `json:"firmware"`
-	Position int     `json:"position"` // steps, as are the next three
-	Min      int     `json:"from"`
-	Max      int     `json:"to"`
-	Offset   int     `json:"offset"`
-	Volts    float64 `json:"volts"`
-	Celsius  int     `json:"celsius"`
-	Holds    bool    `json:"holds"`
-	Faults   string  `json:"faults,omitempty"`
-}
-
-// printServosJSON is a line for each servo.
-func printServosJSON(out io.Writer, reports []feetech.Report, expected []feetech.Expected) error {
-	reports, joint := inOrder(reports, expected)
-	encoder := json.NewEncoder(out)
-	for _, r := range reports {
-		line := servoLine{ID: r.ID, Joint: joint[r.ID], State: "ok"}
-		switch {
-		case r.Several:
-			line.State = "several"
-		case r.Model == "":
-			line.State = "missing"
-		default:
-			line.servoMeasures = &servoMeasures{r.Model, r.Firmware, r.Position, r.Min, r.Max, r.Offset, r.Volts, r.Celsius,
-				r.Torque, ""}
-			if r.Faults != 0 {
-				line.Faults = r.Faults.String()
-			}
-		}
-		if err := encoder.Encode(line); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// printServos is a table of all servos.
-func printServos(out io.Writer, reports []feetech.Report, expected []feetech.Expected) error {
-	reports, joint := inOrder(reports, expected)
-	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, "id\tjoint\tmodel\tfirmware\tposition\tfrom\tto\toffset\tvolts\t°C\tholds\tfaults")
-	for _, r := range reports {
-		name := cmp.Or(joint[r.ID], "-")
-		switch {
-		case r.Several:
-			fmt.Fprintf(w, "%d\t%s\tdoes not answer as one servo\n", r.ID, name)
-		case r.Model == "":
-			fmt.Fprintf(w, "%d\t%s\tmissing\n", r.ID, name)
-		default:
-			holds := map[bool]string{true: "yes", false: "no"}[r.Torque]
-			fmt.Fprintf(w, "%d\t%s\t%s\t%s\t%d\t%d\t%d\t%d\t%.1f\t%d\t%s\t%v\n",
-				r.ID, name, r.Model, r.Firmware, r.Position, r.Min, r.Max, r.Offset, r.Volts, r.Celsius, holds, r.Faults)
-		}
-	}
-	return w.Flush()
 }

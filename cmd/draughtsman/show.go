@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"fmt"
 	"time"
 
 	"draughtsman/internal/app"
@@ -51,10 +50,7 @@ func (c showCommand) Run(ctx context.Context, s *session) error {
 	if err != nil {
 		return err
 	}
-	recording, start, err := robot.RecordingOf(game, c.Pace)
-	if err != nil {
-		return fmt.Errorf("%s: %w", c.Game, err)
-	}
+	recording, start := robot.RecordingOf(game, c.Pace)
 	if len(recording.Moves) == 0 {
 		return wrongUsage("%s has no moves to be shown", c.Game)
 	}

@@ -1,5 +1,5 @@
-// Lab holds what the people who build Draughtsman try it with: simulated tables with any arm, and games on them in
-// which everything goes wrong that can. Whoever plays needs none of it.
+// Lab holds what the people who build Draughtsman try it with: simulated tables with any arm, games on them in
+// which everything goes wrong that can, and pictures of which it is known what they show. Whoever plays needs none of it.
 package main
 
 import (
@@ -17,8 +17,9 @@ import (
 )
 
 type commands struct {
-	Sim  simCommand  `cmd:"" help:"Run the simulated table alone, with any arm, for another process to play on."`
-	Soak soakCommand `cmd:"" help:"Play games while everything goes wrong that can, and report what became of it."`
+	Sim   simCommand   `cmd:"" help:"Run the simulated table alone, with any arm, for another process to play on."`
+	Score scoreCommand `cmd:"" help:"Read labelled pictures of boards, and print how many were read rightly."`
+	Soak  soakCommand  `cmd:"" help:"Play games while everything goes wrong that can, and report what became of it."`
 
 	Verbose bool `short:"v" help:"Log what happens inside to standard error."`
 }

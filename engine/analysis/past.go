@@ -46,7 +46,7 @@ func (p *Past) add(game pdn.Game, player string) {
 	if !named {
 		side, opponent, named = checkers.White, g.Black, strings.EqualFold(g.White, player)
 	}
-	if err != nil || g.Level.Name == "" || game.Variant != nil || !named || !strings.EqualFold(opponent, Engine) {
+	if err != nil || g.Level.Name == "" || !named || !strings.EqualFold(opponent, Engine) {
 		return
 	}
 	if p.Chosen = g.Level.Name; game.Tag(ChoiceTag) == Adapt {

@@ -1,7 +1,6 @@
 package book
 
 import (
-	"math"
 	"math/rand/v2"
 
 	"draughtsman/engine/checkers"
@@ -18,32 +17,32 @@ type Book struct {
 // Provenance is where a book comes from.
 type Provenance struct {
 	Settings
-	Signature uint64 `json:"signature"` // of the engine that searched for it, see Signature
+	Signature uint64 `json:"signature"` // of the engine that searched for it
 	Positions int    `json:"positions"`
 	Moves     int    `json:"moves"`
 }
 
+// Scored is a move, and what it is worth to the side that makes it, in hundredths of a man or as search.Win says.
+type Scored struct {
+	Move  checkers.Move
+	Score int
+}
+
+// FullWeight is the weight of the best move.
+const FullWeight = 100
+
 // Choice is a move of a book. One of twice the weight is played twice as often.
 type Choice struct {
 	Scored
-	Weight int // 1 to 100
+	Weight int // 1 to FullWeight
 }
 
-// Book is the book that the construction has come to.
-func (c *Construction) Book(signature uint64) *Book {
-	b := &Book{positions: make(map[checkers.Position][]Choice, len(c.open))}
-	for p, moves := range c.open.judged(c.open.ordered()) {
-		for _, m := range moves {
-			worse := moves[0].Score - m.Score
-			if worse > c.task.Margin {
-				break
-			}
-			weight := max(1, int(math.Round(fullWeight*math.Exp2(-float64(worse)/halfWeight))))
-			b.positions[p] = append(b.positions[p], Choice{m, weight})
-		}
-		b.Moves += len(b.positions[p])
+// New is a book of positions with their moves, the best first.
+func New(settings Settings, signature uint64, positions map[checkers.Position][]Choice) *Book {
+	b := &Book{Provenance{settings, signature, len(positions), 0}, positions}
+	for _, choices := range positions {
+		b.Moves += len(choices)
 	}
-	b.Settings, b.Signature, b.Positions = c.task.Settings, signature, len(b.positions)
 	return b
 }
 

@@ -26,19 +26,6 @@ func move(t testing.TB, p checkers.Position, text string) checkers.Move {
 	return m
 }
 
-// scored are moves with scores: "11-15", 10, ….
-func scored(t testing.TB, p checkers.Position, scores map[string]int) (moves []Scored) {
-	t.Helper()
-	for _, m := range distinct(p) {
-		score, named := scores[m.String()]
-		if !named {
-			score = scores["others"]
-		}
-		moves = append(moves, Scored{m, score})
-	}
-	return moves
-}
-
 // TestPickFollowsWeights draws from the same position by many seeds.
 func TestPickFollowsWeights(t *testing.T) {
 	p := checkers.Start()
@@ -62,26 +49,6 @@ func TestPickFollowsWeights(t *testing.T) {
 	}
 	if _, known := (*Book)(nil).Pick(p, 1); known {
 		t.Error("no book knows something")
-	}
-}
-
-// TestMovesCloseToTheBestAreInTheBook has scores by hand.
-func TestMovesCloseToTheBestAreInTheBook(t *testing.T) {
-	start := checkers.Start()
-	c := NewConstruction(Task{Settings{Margin: 8}, 1}, []Found{{start,
-		scored(t, start, map[string]int{"11-15": 10, "9-14": 6, "10-15": 2, "9-13": 1, "others": -50})}})
-	b := c.Book(7)
-	for i, want := range []struct {
-		move          string
-		score, weight int
-	}{{"11-15", 10, 100}, {"9-14", 6, 50}, {"10-15", 2, 25}} {
-		got := b.Choices(start)[i]
-		if got.Move.String() != want.move || got.Score != want.score || got.Weight != want.weight {
-			t.Errorf("%s for %d, weight %d; want %+v", got.Move, got.Score, got.Weight, want)
-		}
-	}
-	if n := len(b.Choices(start)); n != 3 || b.Positions != 1 || b.Moves != 3 || b.Signature != 7 {
-		t.Errorf("%d moves of the start; %+v", n, b.Provenance)
 	}
 }
 

@@ -2,6 +2,7 @@ package book
 
 import (
 	"bytes"
+	"cmp"
 	"compress/flate"
 	"encoding/binary"
 	"encoding/json"
@@ -30,8 +31,8 @@ type head struct {
 func (b *Book) Write(to io.Writer) error {
 	var records []byte
 	var err error
-	for _, p := range slices.SortedFunc(maps.Keys(b.positions), compare) {
-		if records, err = appendRecord(records, p, b.positions[p]); err != nil {
+	for _, p := range slices.SortedFunc(maps.Keys(b.positions), Compare) {
+		if records, err = AppendRecord(records, p, b.positions[p]); err != nil {
 			return err
 		}
 	}
@@ -81,7 +82,7 @@ func Read(file []byte) (*Book, error) {
 	for len(rest) > 0 {
 		var p checkers.Position
 		var choices []Choice
-		if p, choices, rest, err = cutRecord(rest); err != nil {
+		if p, choices, rest, err = CutRecord(rest); err != nil {
 			return nil, fmt.Errorf("it is damaged: %w", err)
 		}
 		b.positions[p] = choices
@@ -98,7 +99,10 @@ func Read(file []byte) (*Book, error) {
 // from the start or from a ballot over other positions of the book.
 func (b *Book) check() error {
 	reached := map[checkers.Position]bool{}
-	queue := slices.Collect(maps.Keys(roots()))
+	queue := []checkers.Position{checkers.Start()}
+	for _, b := range checkers.AllBallots() {
+		queue = append(queue, b.Position())
+	}
 	for len(queue) > 0 {
 		p := queue[len(queue)-1]
 		queue = queue[:len(queue)-1]
@@ -106,19 +110,19 @@ func (b *Book) check() error {
 			continue
 		}
 		reached[p] = true
-		for _, m := range distinct(p) {
+		for _, m := range Distinct(p) {
 			queue = append(queue, p.Play(m))
 		}
 	}
-	for _, p := range slices.SortedFunc(maps.Keys(b.positions), compare) {
+	for _, p := range slices.SortedFunc(maps.Keys(b.positions), Compare) {
 		choices := b.positions[p]
 		switch {
 		case len(choices) == 0:
 			return fmt.Errorf("it has no move for %s", p.FEN())
 		case !reached[p]:
 			return fmt.Errorf("no line of the book leads to %s", p.FEN())
-		case slices.ContainsFunc(choices, func(c Choice) bool { return c.Weight < 1 || c.Weight > fullWeight }):
-			return fmt.Errorf("a move of %s has a weight that is not 1 to %d", p.FEN(), fullWeight)
+		case slices.ContainsFunc(choices, func(c Choice) bool { return c.Weight < 1 || c.Weight > FullWeight }):
+			return fmt.Errorf("a move of %s has a weight that is not 1 to %d", p.FEN(), FullWeight)
 		}
 	}
 	return nil
@@ -131,4 +135,9 @@ func Holds(head []byte) bool {
 		Format string `json:"format"`
 	}
 	return json.Unmarshal(first, &h) == nil && h.Format == format
+}
+
+// Compare puts positions into an order: Black to move first, then by the squares.
+func Compare(a, b checkers.Position) int {
+	return cmp.Or(cmp.Compare(a.Turn, b.Turn), cmp.Compare(a.Black, b.Black), cmp.Compare(a.White, b.White))
 }

@@ -23,8 +23,8 @@ type (
 	}
 )
 
-// appendRecord writes a position and its moves.
-func appendRecord(to []byte, p checkers.Position, moves []Choice) ([]byte, error) {
+// AppendRecord writes a position and its moves.
+func AppendRecord(to []byte, p checkers.Position, moves []Choice) ([]byte, error) {
 	record := make([]numbered, len(moves))
 	for i, m := range moves {
 		record[i] = numbered{uint32(m.Move.Captured()), uint8(m.Move.From()), uint8(m.Move.To()), int16(m.Score),
@@ -38,28 +38,28 @@ func appendRecord(to []byte, p checkers.Position, moves []Choice) ([]byte, error
 	return binary.Append(to, binary.LittleEndian, record)
 }
 
-// errShort says that a record ends before it should.
-var errShort = errors.New("it ends within a position")
+// ErrShort says that a record ends before it should.
+var ErrShort = errors.New("it ends within a position")
 
-// cutRecord reads the record that bytes begin with, and gives the rest. A position that no game can have and a move
+// CutRecord reads the record that bytes begin with, and gives the rest. A position that no game can have and a move
 // that is not legal are errors.
-func cutRecord(from []byte) (p checkers.Position, moves []Choice, rest []byte, err error) {
+func CutRecord(from []byte) (p checkers.Position, moves []Choice, rest []byte, err error) {
 	var head stands
 	n, err := binary.Decode(from, binary.LittleEndian, &head)
 	if err != nil {
-		return p, nil, nil, errShort
+		return p, nil, nil, ErrShort
 	}
 	record := make([]numbered, head.Moves)
 	size, err := binary.Decode(from[n:], binary.LittleEndian, record)
 	if err != nil {
-		return p, nil, nil, errShort
+		return p, nil, nil, ErrShort
 	}
 	p = checkers.Position{Black: checkers.Set(head.Black), White: checkers.Set(head.White),
 		Turn: checkers.Side(head.Turn)}
 	if err := p.Validate(); err != nil {
 		return p, nil, nil, fmt.Errorf("%s is no position of a game: %w", p.FEN(), err)
 	}
-	legal := distinct(p)
+	legal := Distinct(p)
 	for _, r := range record {
 		m, found := moveOf(legal, r)
 		if !found {
@@ -78,4 +78,16 @@ func moveOf(legal []checkers.Move, r numbered) (checkers.Move, bool) {
 		}
 	}
 	return checkers.Move{}, false
+}
+
+// Distinct are the moves of a position, the first of those that lead to the same one.
+func Distinct(p checkers.Position) (moves []checkers.Move) {
+	seen := map[checkers.Position]bool{}
+	for _, m := range p.Moves() {
+		if after := p.Play(m); !seen[after] {
+			seen[after] = true
+			moves = append(moves, m)
+		}
+	}
+	return moves
 }

@@ -243,7 +243,7 @@ func TestGamesAsPDN(t *testing.T) {
 		}
 		second := map[string]string{"Black": "White", "White": "Black"}[c.first]
 		n := 0
-		for game, err := range pdn.Read(strings.NewReader(text.String())) {
+		for game, err := range pdn.ReadWith(strings.NewReader(text.String()), Variants) {
 			r := records[n]
 			n++
 			if err != nil || game.Plies() != len(r.Moves) || game.Result.String() != string(r.Result) ||
@@ -253,7 +253,7 @@ func TestGamesAsPDN(t *testing.T) {
 			if standard := game.Variant == nil; standard != c.standard {
 				t.Errorf("%s on a board of size %d is English draughts: %v", c.rules, c.size, standard)
 			}
-			if v := game.Variant; v != nil {
+			if v, other := game.Variant.(*Variant); other {
 				if v.Rules.Name != c.rules || v.Start.Size() != c.size || fmt.Sprint(v.Moves) != fmt.Sprint(r.Moves) {
 					t.Errorf("%v is read as %s on a board of size %d, %v", r, v.Rules.Name, v.Start.Size(), v.Moves)
 				}

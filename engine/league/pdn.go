@@ -69,7 +69,7 @@ func (p *PDN) write(r Record) error {
 // sheet is the record of a game.
 func (l *League) sheet(r Record) pdn.Sheet {
 	colours := l.colours()
-	rules := pdn.TagsOf(l.Rules, l.Setup.Size)
+	rules := tagsOf(l.Rules, l.Setup.Size)
 	if l.english() {
 		rules = []pdn.Tag{pdn.Standard()}
 	}

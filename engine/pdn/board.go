@@ -5,31 +5,30 @@ import (
 	"strings"
 
 	"draughtsman/engine/checkers"
-	"draughtsman/engine/variant"
 )
 
-// board is a game on its way by the rules that its tags name.
-type board interface {
-	// play plays the legal move that a text names. Where the text may mean several it plays the first of them, and
+// Board is a game on its way by the rules that its tags name.
+type Board interface {
+	// Play plays the legal move that a text names. Where the text may mean several it plays the first of them, and
 	// gives the boards after the others and an error that says so.
-	play(text string) (others []board, err error)
-	// legal reports whether a text names a legal move.
-	legal(text string) bool
-	// isPart reports whether a text names the first jumps of a longer capture.
-	isPart(text string) bool
-	// secondBegins is as in Sheet.
-	secondBegins() bool
-	// turned is the game with letters that count from the other side, nil where the rules say from which.
-	turned() board
-	// plies is how many moves have been played, common how many of them are another board's too.
-	plies() int
-	common(board) int
-	// cutTo takes back all moves but so many.
-	cutTo(plies int)
-	// anew is the board of another game of the kind, at its beginning.
-	anew() board
-	// into tells a game where it began and its moves.
-	into(*Game)
+	Play(text string) (others []Board, err error)
+	// Legal reports whether a text names a legal move.
+	Legal(text string) bool
+	// IsPart reports whether a text names the first jumps of a longer capture.
+	IsPart(text string) bool
+	// SecondBegins is as in Sheet.
+	SecondBegins() bool
+	// Turned is the game with letters that count from the other side, nil where the rules say from which.
+	Turned() Board
+	// Plies is how many moves have been played, Common how many of them are another board's too.
+	Plies() int
+	Common(Board) int
+	// CutTo takes back all moves but so many.
+	CutTo(plies int)
+	// Anew is the board of another game of the kind, at its beginning.
+	Anew() Board
+	// Into tells a game where it began and its moves.
+	Into(*Game)
 }
 
 // english is a board of English draughts.
@@ -40,16 +39,16 @@ type english struct {
 	fromBlack bool            // letters count with Black at the bottom
 }
 
-func (e *english) legal(text string) bool {
+func (e *english) Legal(text string) bool {
 	_, err := e.parse(text)
 	return err == nil
 }
 
-func (e *english) secondBegins() bool { return e.start.Turn == checkers.White }
+func (e *english) SecondBegins() bool { return e.start.Turn == checkers.White }
 
-func (e *english) anew() board { return &english{start: checkers.Start(), at: checkers.Start()} }
+func (e *english) Anew() Board { return &english{start: checkers.Start(), at: checkers.Start()} }
 
-func (e *english) into(g *Game) { g.Start, g.Moves = e.start, e.moves }
+func (e *english) Into(g *Game) { g.Start, g.Moves = e.start, e.moves }
 
 // parse finds a legal move. Most are told by their two ends, and found without the care that the others need.
 func (e *english) parse(text string) (checkers.Move, error) {
@@ -89,50 +88,10 @@ func ends(text string) (from, to checkers.Square, found bool) {
 	return from, to, err == nil
 }
 
-// isPart reports whether a text names the first jumps of a longer capture.
-func (e *english) isPart(text string) bool {
+// IsPart reports whether a text names the first jumps of a longer capture.
+func (e *english) IsPart(text string) bool {
 	text = strings.ReplaceAll(e.numbered(text), "-", "x") + "x"
 	return slices.ContainsFunc(e.at.Moves(), func(m checkers.Move) bool {
 		return strings.HasPrefix(m.String(), text)
 	})
-}
-
-// other is a board of any rule set and size.
-type other struct {
-	Variant
-	at variant.Position
-}
-
-func (o *other) notation(text string) variant.Notation {
-	if hasLetter(text) {
-		return variant.Notation{Rules: o.Rules, Style: variant.Algebraic}
-	}
-	return variant.Notation{Rules: o.Rules, Style: variant.Numbers}
-}
-
-func (o *other) legal(text string) bool {
-	_, err := o.notation(text).Parse(o.at, text)
-	return err == nil
-}
-
-func (o *other) isPart(text string) bool {
-	text = strings.ReplaceAll(text, "-", "x") + "x"
-	return slices.ContainsFunc(o.Rules.Moves(o.at), func(m variant.Move) bool {
-		return strings.HasPrefix(m.String(), text)
-	})
-}
-
-func (o *other) secondBegins() bool { return o.Start.Turn() == variant.Second }
-
-func (o *other) anew() board {
-	start, err := o.Rules.Start(o.Start.Size())
-	if err != nil { // no board has its size
-		start = o.Start
-	}
-	return &other{Variant: Variant{Rules: o.Rules, Start: start}, at: start}
-}
-
-func (o *other) into(g *Game) {
-	v := o.Variant
-	g.Variant = &v
 }

@@ -79,8 +79,6 @@ func TestComments(t *testing.T) {
 		{"Latin-1 and cp1252", "11-15 {J\xfcrgen\x92s} 22-18 {Na\xefve\xa0Jos\xe9} *", []remarked{
 			{0: "Jürgen’s", 1: "Naïve José"}}},
 		{"Cyrillic letters of Windows", "11-15 {\xd2\xf0\xee\xef\xe8\xed} *", []remarked{{0: "Тропин"}}},
-		{"another rule set", "[Variant \"league\"]\n[BoardSize \"4\"]\n{a} 1. 1-3 {b} 7-5 {c} *", []remarked{
-			{-1: "a", 0: "b", 1: "c"}}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			got, _ := commented(c.text)

@@ -14,9 +14,6 @@ import (
 func told(text string) (lines []string) {
 	for g, err := range Read(strings.NewReader(text)) {
 		line := fmt.Sprint(g.Moves, " ", g.Result)
-		if g.Variant != nil {
-			line = fmt.Sprint(g.Variant.Moves, " ", g.Result)
-		}
 		for _, h := range g.Hints {
 			line += " hint: " + h.Err.Error()
 		}
@@ -65,7 +62,6 @@ func TestDialects(t *testing.T) {
 		{"letters, Black at the bottom", "[GameType \"21,B,8,8,A0,0\"]\n1. c3-d4 f6-e5 2. d4:f6 *",
 			[]string{"[11-15 22-18 15x22] *"}},
 		{"letters, White at the bottom", "1. f6-e5 c3-d4 2. e5xc3 *", []string{"[11-15 22-18 15x22] *"}},
-		{"letters of another rule set", "[Variant \"csci561\"]\n1. b6-c5 *", []string{"[9-14] *"}},
 		{"stars as crosses", "1. 11-15 22-18 2. 15*22 25*18 1/2-1/2 *\n\n1. 11-15* 22-18*\n2. 15x22 25x18*1. 9-13 *",
 			[]string{"[11-15 22-18 15x22 25x18] 1/2-1/2", "[11-15 22-18 15x22 25x18] *", "[9-13] *"}},
 		{"draws", "[Result \"0.5-0.5\"] 11-15 *\n[Result \"Draw\"] 9-13 *\n[Event \"3\"] 9-13 0.5-0.5\n" +
@@ -79,11 +75,8 @@ func TestDialects(t *testing.T) {
 			"[Event \"6\"] 11-15 and so on\n[Event \"7\"] 11-15 1-0\n[]\n<end>\n",
 			[]string{"[11-15] 1-0", "[11-15] 1-0", "[11-15] 1-0", "[11-15] 1-0", "[11-15] 0-1",
 				`[11-15] * game 6, line 10: "and" is neither a move nor a result`, "[11-15] 1-0"}},
-		{"letters in a position", "[FEN \"W:Wa1,Kc3:Bd4,h8\"] 22x15 *\n[Variant \"csci561\"]\n" +
-			"[FEN \"B:Wa1,Kc3:Bb6\"]\n1. b6-c5 *\n" +
-			"[FEN \"W:Wa2:B1\"] *\n[Variant \"csci561\"]\n[FEN \"B:Wa1:Bb7\"]\n*\n",
-			[]string{"[22x15] *", "[9-14] *", `[] * game 3, line 5: position "W:Wa2:B1": "A2" is no square that is played on`,
-				`[] * game 4, line 7: position "B:Wa1:Bb7": "B7" is not a square to play on: they are written like b8 to g1`}},
+		{"letters in a position", "[FEN \"W:Wa1,Kc3:Bd4,h8\"] 22x15 *\n[FEN \"W:Wa2:B1\"] *\n",
+			[]string{"[22x15] *", `[] * game 2, line 2: position "W:Wa2:B1": "A2" is no square that is played on`}},
 		{"Red's name", "[Red \"Marion Tinsley\"]\n1. 11-15 *", []string{"[11-15] *"}},
 		{"a man on its king row", "[FEN \"W:W2,22:B31,11\"]\n1. 22-18 *",
 			[]string{"[22-18] * hint: a man on its king row is read as a king: 2, 31"}},

@@ -4,16 +4,16 @@
 // As collections of English draughts have it, the result "1-0" means that Black, who moves first, won, and "0-1" that
 // White did.
 //
-// Games of package variant's rule sets, for which PDN has no numbers, have the tags Variant, the name of the rule
-// set, and BoardSize in place of GameType; "1-0" is a win for whoever moves first, and squares are numbered along the
-// rows from that side.
+// Games of other rule sets, for which PDN has no numbers, have the tags Variant, the name of the rule set, and
+// BoardSize in place of GameType; "1-0" is a win for whoever moves first, and squares are numbered along the rows from
+// that side. Who reads them brings their rules along: this package knows English draughts alone.
 package pdn
 
 import (
+	"slices"
 	"strings"
 
 	"draughtsman/engine/checkers"
-	"draughtsman/engine/variant"
 )
 
 // Game is one game of a file.
@@ -30,17 +30,23 @@ type Game struct {
 	Comments map[int]string
 	// Variant is a game by other rules or on another board than English draughts; it has the start and the moves
 	// then, and they are not above.
-	Variant *Variant
+	Variant Variant
 	// Hints are what Read has understood in another way than it is written, and comments of which it has kept only the
 	// beginning: no move is lost, and people want to know.
 	Hints []*Error
 }
 
 // Variant is a game of a rule set on a board of any size.
-type Variant struct {
-	Rules variant.Rules // one that variant.Named knows
-	Start variant.Position
-	Moves []variant.Move
+type Variant interface {
+	// Kind is the name of the rule set and the board's size.
+	Kind() (rules string, size int)
+	// Plies is the number of moves of both sides.
+	Plies() int
+	// FEN is the position that the moves lead to.
+	FEN() string
+	// Sheet is the moves, and the tags that tell the kind of game and where it began. A move that is not legal is an
+	// error.
+	Sheet() (Sheet, error)
 }
 
 // Tag is a name, of letters, digits and underscores, with its value.
@@ -71,7 +77,7 @@ func (g Game) Tag(name string) string {
 // Plies is the number of moves of both sides.
 func (g Game) Plies() int {
 	if g.Variant != nil {
-		return len(g.Variant.Moves)
+		return g.Variant.Plies()
 	}
 	return len(g.Moves)
 }
@@ -79,11 +85,7 @@ func (g Game) Plies() int {
 // FEN is the position that the moves lead to.
 func (g Game) FEN() string {
 	if v := g.Variant; v != nil {
-		p := v.Start
-		for _, m := range v.Moves {
-			p = v.Rules.Play(p, m)
-		}
-		return v.Rules.FEN(p)
+		return v.FEN()
 	}
 	p := g.Start
 	for _, m := range g.Moves {
@@ -98,8 +100,7 @@ func (g Game) derives(t Tag) bool {
 	case "result", "gametype", "setup", "fen":
 		return true
 	case "variant":
-		_, err := variant.Named(t.Value)
-		return err == nil || g.Variant != nil
+		return slices.Contains(variants, t.Value) || g.Variant != nil
 	case "boardsize":
 		return g.Variant != nil
 	}

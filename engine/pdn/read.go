@@ -28,12 +28,20 @@ func Text(name string, file io.Reader) (io.Reader, error) {
 // A game with something in it that cannot be understood comes with Faults, as far as it was understood: a move that
 // cannot be played ends its moves, other faults do not. Reading goes on with the next game. An error of another type
 // is the reader's own, and the last thing to come.
-func Read(r io.Reader) iter.Seq2[Game, error] {
+func Read(r io.Reader) iter.Seq2[Game, error] { return ReadWith(r, nil) }
+
+// Others sets up games that are not of English draughts, for ReadWith: by the rule set and on the board that the tags
+// Variant and BoardSize name, at a position, or at the usual one for "". A size or a position that is none is an error,
+// and the usual one stands in its place. The hint is on the position.
+type Others func(rules, size, fen string) (board Board, hint string, err error)
+
+// ReadWith is Read for games of all rule sets. Without Others those that are not of English draughts are faults.
+func ReadWith(r io.Reader, others Others) iter.Seq2[Game, error] {
 	return func(yield func(Game, error) bool) {
 		l := newLexer(r)
 		next, before := l.next(), ""
 		for count := 1; next.kind != end; count++ {
-			g := record{notes: notes{number: count}, remarks: inFront(before)}
+			g := record{notes: notes{number: count}, remarks: inFront(before), others: others}
 			next = g.read(l, next)
 			before = g.apart
 			if next.kind == end && l.failure() != nil {

@@ -23,6 +23,7 @@ type record struct {
 	notes
 	remarks
 	telling
+	others Others
 	tags   tags     // all of them
 	board  *several // nil until the moves have begun
 	ended  bool     // a result has come, and no move since
@@ -132,7 +133,7 @@ func (g *record) goesOn(t token) bool {
 		if g.faults.Cut() {
 			return false
 		}
-		return g.board.legal(t.text) && !g.board.anew().legal(t.text)
+		return g.board.legal(t.text) && !g.board.anew().Legal(t.text)
 	case result, word, broken:
 		return true
 	}
@@ -264,7 +265,7 @@ func (g *record) game() (Game, error) {
 	g.begin()
 	g.decide()
 	game := Game{Result: g.result, Hints: g.hints}
-	g.board.boards[0].into(&game)
+	g.board.boards[0].Into(&game)
 	game.Comments = g.upTo(game.Plies())
 	for _, t := range g.tags {
 		if !game.derives(t) {

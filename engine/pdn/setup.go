@@ -1,17 +1,23 @@
 package pdn
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
 	"draughtsman/engine/checkers"
-	"draughtsman/engine/variant"
 )
 
 // gameType is PDN's number for English draughts.
 const gameType = "21"
+
+// standard is what the tag Variant calls English draughts, variants all rule sets that it names.
+const standard = "english"
+
+var variants = []string{standard, "csci561", "csc242", "league", "checkersbot"}
 
 // telling is the tags that say what game it is and where it begins.
 type telling struct{ gameType, variant, size, fen token }
@@ -35,16 +41,18 @@ func (g *record) begin() {
 	if g.board != nil {
 		return
 	}
-	rules, err := variant.Named(g.variant.value)
 	switch kind, _, _ := strings.Cut(g.gameType.value, ","); {
-	case err == nil:
-		g.other(rules)
+	case g.isOther() && g.others != nil:
+		g.other()
 		return
-	case g.gameType.text != "" && strings.TrimSpace(kind) != gameType:
+	case g.isOther():
+		g.cut(g.variant, 0, fmt.Errorf("Variant %q on a board of size %s is not English draughts", g.variant.value,
+			g.boardSize()))
+	case !slices.Contains(variants, g.variant.value) && g.gameType.text != "" && strings.TrimSpace(kind) != gameType:
 		g.cut(g.gameType, 0, fmt.Errorf("GameType %q is not English draughts, which is %q", g.gameType.value, gameType))
 	}
 	e := &english{start: checkers.Start()}
-	if strings.TrimSpace(g.fen.value) != "" {
+	if strings.TrimSpace(g.fen.value) != "" && !g.isOther() {
 		if p, crowned, err := checkers.ReadFEN(g.fen.value); err != nil {
 			g.cut(g.fen, 0, err)
 		} else {
@@ -53,39 +61,38 @@ func (g *record) begin() {
 		}
 	}
 	e.at, e.fromBlack = e.start, true
-	g.board = &several{boards: []board{e}}
+	g.board = &several{boards: []Board{e}}
+}
+
+// isOther reports whether the tags name a game that is not English draughts. What no rule set is called is no matter:
+// people write there what they like.
+func (g *record) isOther() bool {
+	size, err := strconv.Atoi(g.boardSize())
+	usual := g.variant.value == standard && err == nil && size == checkers.Size
+	return slices.Contains(variants, g.variant.value) && !usual
+}
+
+// boardSize is what the tag BoardSize says, or the usual size.
+func (g *record) boardSize() string {
+	return cmp.Or(strings.TrimSpace(g.size.value), strconv.Itoa(checkers.Size))
 }
 
 // other sets up the board of a rule set that the tag Variant names.
-func (g *record) other(rules variant.Rules) {
-	size := checkers.Size
-	if g.size.text != "" {
-		n, err := strconv.Atoi(strings.TrimSpace(g.size.value))
-		if err != nil || variant.CheckSize(n) != nil {
-			g.cut(g.size, 0, fmt.Errorf("BoardSize %q: want an even number from %d to %d", g.size.value, variant.MinSize,
-				variant.MaxSize))
-			n = checkers.Size
-		}
-		size = n
-	}
-	if rules == variant.English() && size == checkers.Size {
-		g.variant, g.gameType = token{}, token{}
-		g.begin()
-		return
-	}
-	start, err := rules.Start(size)
+func (g *record) other() {
+	size := g.boardSize()
+	board, _, err := g.others(g.variant.value, size, "")
 	if err != nil {
 		g.cut(g.size, 0, err)
+		size = strconv.Itoa(checkers.Size)
 	}
-	if strings.TrimSpace(g.fen.value) != "" {
-		if p, crowned, err := rules.ReadFEN(size, g.fen.value); err != nil {
+	if fen := strings.TrimSpace(g.fen.value); fen != "" {
+		var hint string
+		if board, hint, err = g.others(g.variant.value, size, g.fen.value); err != nil {
 			g.cut(g.fen, 0, err)
-		} else {
-			g.crowned(crowned)
-			start = p
 		}
+		g.crowned(hint)
 	}
-	g.board = &several{boards: []board{&other{Variant: Variant{Rules: rules, Start: start}, at: start}}}
+	g.board = &several{boards: []Board{board}}
 }
 
 // crowned hints at men that a position has on their king row.

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"draughtsman/engine/checkers"
-	"draughtsman/engine/variant"
 )
 
 // mostBoards is how many boards a game may still be: a few captures in doubt one after the other.
@@ -15,7 +14,7 @@ const mostBoards = 32
 // several is a game on its way as long as it may be more than one. A capture that is written by some of its squares,
 // and letters that may count from either side, leave several boards; those on which the moves go on are kept.
 type several struct {
-	boards   []board
+	boards   []Board
 	doubts   []doubt
 	lettered bool // squares have been named by letters
 }
@@ -33,17 +32,17 @@ func (s *several) play(t token, number int) error {
 	if hasLetter(t.text) && !s.lettered {
 		s.lettered = true
 		for _, b := range slices.Clone(s.boards) {
-			if turned := b.turned(); turned != nil {
+			if turned := b.Turned(); turned != nil {
 				s.boards = append(s.boards, turned)
 			}
 		}
 	}
 	var inDoubt, wrong error
-	ply := s.boards[0].plies()
+	ply := s.boards[0].Plies()
 	on := s.boards[:0] // those that go on, in the place of all
-	var others []board
+	var others []Board
 	for _, b := range s.boards {
-		also, err := b.play(t.text)
+		also, err := b.Play(t.text)
 		switch {
 		case also != nil:
 			inDoubt = err
@@ -71,14 +70,14 @@ func (s *several) play(t token, number int) error {
 // have the same moves.
 func (s *several) decide() *doubt {
 	first := s.boards[0]
-	same := first.plies()
+	same := first.Plies()
 	for _, b := range s.boards[1:] {
-		same = min(same, first.common(b))
+		same = min(same, first.Common(b))
 	}
 	s.boards = s.boards[:1]
 	for i := range s.doubts {
-		if d := &s.doubts[i]; d.ply == same && same < first.plies() {
-			first.cutTo(same)
+		if d := &s.doubts[i]; d.ply == same && same < first.Plies() {
+			first.CutTo(same)
 			return d
 		}
 	}
@@ -86,21 +85,21 @@ func (s *several) decide() *doubt {
 }
 
 func (s *several) legal(text string) bool {
-	return slices.ContainsFunc(s.boards, func(b board) bool { return b.legal(text) })
+	return slices.ContainsFunc(s.boards, func(b Board) bool { return b.Legal(text) })
 }
 
 func (s *several) isPart(text string) bool {
-	return slices.ContainsFunc(s.boards, func(b board) bool { return b.isPart(text) })
+	return slices.ContainsFunc(s.boards, func(b Board) bool { return b.IsPart(text) })
 }
 
-func (s *several) anew() board { return s.boards[0].anew() }
+func (s *several) anew() Board { return s.boards[0].Anew() }
 
-func (s *several) secondBegins() bool { return s.boards[0].secondBegins() }
+func (s *several) secondBegins() bool { return s.boards[0].SecondBegins() }
 
 // hasLetter says that a move names its squares by letters.
 func hasLetter(text string) bool { return text != "" && text[0] >= 'a' }
 
-func (e *english) play(text string) (others []board, err error) {
+func (e *english) Play(text string) (others []Board, err error) {
 	m, err := e.parse(text)
 	var inDoubt *checkers.DoubtError
 	if err != nil && errors.As(err, &inDoubt) {
@@ -121,18 +120,18 @@ func (e *english) play(text string) (others []board, err error) {
 	return others, err
 }
 
-// turned is the same game with letters that count from the other side.
-func (e *english) turned() board {
+// Turned is the same game with letters that count from the other side.
+func (e *english) Turned() Board {
 	t := *e
 	t.fromBlack, t.moves, t.room = !e.fromBlack, slices.Clone(e.moves), nil
 	return &t
 }
 
-func (e *english) plies() int { return len(e.moves) }
+func (e *english) Plies() int { return len(e.moves) }
 
-func (e *english) cutTo(plies int) { e.moves = e.moves[:plies] }
+func (e *english) CutTo(plies int) { e.moves = e.moves[:plies] }
 
-func (e *english) common(other board) int {
+func (e *english) Common(other Board) int {
 	o, same := other.(*english), 0
 	for same < min(len(e.moves), len(o.moves)) && e.moves[same] == o.moves[same] {
 		same++
@@ -164,41 +163,4 @@ func (e *english) numbered(text string) string {
 		text = text[2:]
 	}
 	return b.String()
-}
-
-func (o *other) play(text string) (others []board, err error) {
-	m, err := o.notation(text).Parse(o.at, text)
-	var inDoubt *variant.DoubtError
-	if errors.As(err, &inDoubt) {
-		m = inDoubt.Moves[0]
-		seen := []variant.Position{o.Rules.Play(o.at, m)}
-		for _, another := range inDoubt.Moves[1:] {
-			if to := o.Rules.Play(o.at, another); !slices.Contains(seen, to) {
-				seen = append(seen, to)
-				v := o.Variant
-				v.Moves = append(slices.Clone(o.Moves), another)
-				others = append(others, &other{Variant: v, at: to})
-			}
-		}
-	} else if err != nil {
-		return nil, err
-	}
-	o.Moves = append(o.Moves, m)
-	o.at = o.Rules.Play(o.at, m)
-	return others, err
-}
-
-// turned is nil: a rule set says from which side letters count.
-func (o *other) turned() board { return nil }
-
-func (o *other) plies() int { return len(o.Moves) }
-
-func (o *other) cutTo(plies int) { o.Moves = o.Moves[:plies] }
-
-func (o *other) common(b board) int {
-	p, same := b.(*other), 0
-	for same < min(len(o.Moves), len(p.Moves)) && o.Moves[same].String() == p.Moves[same].String() {
-		same++
-	}
-	return same
 }

@@ -4,12 +4,10 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"strconv"
 	"strings"
 	"unicode"
 
 	"draughtsman/engine/checkers"
-	"draughtsman/engine/variant"
 )
 
 // width is the longest line of moves that Write makes, in characters.
@@ -23,11 +21,6 @@ type Sheet struct {
 	Moves        []string
 	Comments     map[int]string // after the moves with these indices, before the first with -1
 	Result       string         // what ends the moves
-}
-
-// TagsOf is the tags that say which rules a game is played by on a board of a size, where it is not English draughts.
-func TagsOf(r variant.Rules, size int) []Tag {
-	return []Tag{{"Variant", r.Name}, {"BoardSize", strconv.Itoa(size)}}
 }
 
 // Standard is the tag that says that a game's moves are those of English draughts.
@@ -70,19 +63,20 @@ func sheet(g Game) (Sheet, error) {
 	s := Sheet{Comments: g.Comments, Result: g.Result.String()}
 	s.Tags = append(slices.Clone(g.Tags), Tag{"Result", s.Result})
 	if g.Variant != nil {
-		err := s.variant(*g.Variant)
+		v, err := g.Variant.Sheet()
+		s.Tags, s.SecondBegins, s.Moves = append(s.Tags, v.Tags...), v.SecondBegins, v.Moves
 		return s, err
 	}
 	s.SecondBegins = g.Start.Turn == checkers.White
 	s.Tags = append(s.Tags, Standard())
 	if g.Start != checkers.Start() {
-		s.setUp(g.Start.FEN())
+		s.SetUp(g.Start.FEN())
 	}
 	p := g.Start
 	for _, m := range g.Moves {
 		text, err := short(p, m)
 		if err != nil {
-			return Sheet{}, s.wrong(err)
+			return Sheet{}, s.Wrong(err)
 		}
 		s.Moves = append(s.Moves, text)
 		p = p.Play(m)
@@ -90,36 +84,11 @@ func sheet(g Game) (Sheet, error) {
 	return s, nil
 }
 
-// variant fills in a game by other rules. Captures are written in full: what may be broken off cannot be told by its
-// ends.
-func (s *Sheet) variant(v Variant) error {
-	if _, err := variant.Named(v.Rules.Name); err != nil {
-		return err
-	}
-	normal, err := v.Rules.Start(v.Start.Size())
-	if err != nil {
-		return err
-	}
-	s.SecondBegins = v.Start.Turn() == variant.Second
-	s.Tags = append(s.Tags, TagsOf(v.Rules, v.Start.Size())...)
-	if v.Start != normal {
-		s.setUp(v.Rules.FEN(v.Start))
-	}
-	p := v.Start
-	for _, m := range v.Moves {
-		if !slices.Contains(v.Rules.Moves(p), m) {
-			return s.wrong(fmt.Errorf("%s is not legal in %s", m, v.Rules.FEN(p)))
-		}
-		s.Moves = append(s.Moves, m.String())
-		p = v.Rules.Play(p, m)
-	}
-	return nil
-}
+// SetUp adds the tags of a game that does not begin at the usual position.
+func (s *Sheet) SetUp(fen string) { s.Tags = append(s.Tags, Tag{"SetUp", "1"}, Tag{"FEN", fen}) }
 
-func (s *Sheet) setUp(fen string) { s.Tags = append(s.Tags, Tag{"SetUp", "1"}, Tag{"FEN", fen}) }
-
-// wrong is what is wrong with the move that comes next.
-func (s *Sheet) wrong(err error) error {
+// Wrong is what is wrong with the move that comes next.
+func (s *Sheet) Wrong(err error) error {
 	return fmt.Errorf("move %d: %w", (s.first()+len(s.Moves))/2+1, err)
 }
 

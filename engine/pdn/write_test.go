@@ -8,7 +8,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"draughtsman/engine/checkers"
-	"draughtsman/engine/variant"
 	"draughtsman/internal/testkit/expect"
 )
 
@@ -60,10 +59,6 @@ func TestWrite(t *testing.T) {
 func TestWriteRefuses(t *testing.T) {
 	illegal := Of(played(t, checkers.Start().FEN(), "11-15"))
 	illegal.Moves = append(illegal.Moves, illegal.Moves[0])
-	bare, err := variant.NewPosition(6, variant.First)
-	if err != nil {
-		t.Fatal(err)
-	}
 	for _, c := range []struct {
 		game Game
 		want string
@@ -75,10 +70,6 @@ func TestWriteRefuses(t *testing.T) {
 		{Game{Tags: []Tag{{"fen", "x"}}}, "tag fen is written from the game itself"},
 		{Game{Tags: []Tag{{"Event", ""}, {"EVENT", ""}}}, "tag EVENT is given twice"},
 		{Game{Tags: []Tag{{"Variant", "league"}}, Start: checkers.Start()}, "tag Variant is written from the game itself"},
-		{Game{Tags: []Tag{{"boardsize", "8"}}, Variant: &Variant{}}, "tag boardsize is written from the game itself"},
-		{Game{Variant: &Variant{Rules: variant.Rules{Name: "mine"}}}, `there is no rule set "mine"`},
-		{Game{Variant: &Variant{Rules: variant.League(), Start: bare, Moves: make([]variant.Move, 1)}},
-			"move 1:  is not legal in W:W:B"},
 	} {
 		var b strings.Builder
 		err := Write(&b, c.game)

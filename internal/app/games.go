@@ -121,14 +121,7 @@ func (o Options) opening() (start checkers.Position, stands bool, err error) {
 // problem is the position that a game of a file begins with: games.pdn#3, counted from 1.
 func problem(text string) (checkers.Position, error) {
 	game, err := GameOf(text)
-	if err != nil {
-		return checkers.Position{}, err
-	}
-	_, start, err := robot.RecordingOf(game, 0)
-	if err != nil {
-		err = fmt.Errorf("%s: %w", text, err)
-	}
-	return start, err
+	return game.Start, err
 }
 
 // GameOf is the game of a file that a text such as games.pdn#3 names; without a number it is the file's only one.

@@ -192,18 +192,13 @@ type Recording struct {
 	Pace time.Duration `json:"pace,omitempty"`
 }
 
-// RecordingOf is a game of a PDN file to be shown, and the position that it begins with. It is an error where the game
-// is not of English draughts.
-func RecordingOf(game pdn.Game, pace time.Duration) (Recording, checkers.Position, error) {
-	if game.Variant != nil {
-		return Recording{}, checkers.Position{}, fmt.Errorf("the game is one of %s: the robot plays English "+
-			"draughts", game.Variant.Rules.Name)
-	}
+// RecordingOf is a game of English draughts of a PDN file to be shown, and the position that it begins with.
+func RecordingOf(game pdn.Game, pace time.Duration) (Recording, checkers.Position) {
 	r := Recording{Pace: pace}
 	_, comments := pdn.TakeClocks(game.Comments)
 	r.Comments = append(r.Comments, comments[-1])
 	for i, m := range game.Moves {
 		r.Moves, r.Comments = append(r.Moves, m.String()), append(r.Comments, comments[i])
 	}
-	return r, game.Start, nil
+	return r, game.Start
 }

@@ -14,7 +14,6 @@ import (
 	"draughtsman/internal/cli"
 	"draughtsman/internal/config"
 	"draughtsman/internal/files"
-	"draughtsman/internal/seat"
 	"draughtsman/internal/simulation"
 	"draughtsman/internal/table"
 )
@@ -124,7 +123,7 @@ func mayOverwrite(path string) error {
 
 // sitting is somebody who sits at a simulated table, in a browser.
 type sitting struct {
-	seat    *seat.Seat
+	seat    *simulation.Seat
 	serving *Serving
 }
 
@@ -134,7 +133,7 @@ func (c Sim) sit(s Streams, o *table.Options) (*sitting, error) {
 	if err != nil {
 		return nil, err
 	}
-	sits := &sitting{seat.New(c.humans, time.Now), v}
+	sits := &sitting{simulation.NewSeat(c.humans, time.Now), v}
 	v.Web.Pictures = sits.seat
 	o.Human.Obeys, o.Human.Hesitations, o.Human.WaitForArm = sits.seat.Next, 0, false
 	o.Watch = sits.seat.Look

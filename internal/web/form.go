@@ -98,9 +98,7 @@ func (f *show) parse() (service.Command, error) {
 	if err != nil {
 		return nil, err
 	}
-	if c.Recording, c.Start, err = robot.RecordingOf(game, pace); err != nil {
-		return nil, refusal("The game cannot be shown: %v.", err)
-	}
+	c.Recording, c.Start = robot.RecordingOf(game, pace)
 	return c, nil
 }
 

@@ -40,8 +40,8 @@ func signed(file []byte) []byte {
 	return file
 }
 
-// DrawnHere reports whether a file that begins so is a picture that Save has written.
-func DrawnHere(head []byte) bool {
+// drawnHere reports whether a file that begins so is a picture that Save has written.
+func drawnHere(head []byte) bool {
 	if rest, jpeg := bytes.CutPrefix(head, startOfJPEG); jpeg {
 		return bytes.HasPrefix(rest, commentJPEG)
 	}

@@ -18,7 +18,7 @@ func TestMark(t *testing.T) {
 			t.Fatal(err)
 		}
 		file, err := os.ReadFile(path)
-		if err != nil || !DrawnHere(file) {
+		if err != nil || !drawnHere(file) {
 			t.Errorf("%s is not known again: %v", name, err)
 		}
 		back := gocv.IMRead(path, gocv.IMReadColor)
@@ -29,12 +29,12 @@ func TestMark(t *testing.T) {
 		if !gocv.IMWrite(path, picture) {
 			t.Fatal("not written")
 		}
-		if file, err := os.ReadFile(path); err != nil || DrawnHere(file) {
+		if file, err := os.ReadFile(path); err != nil || drawnHere(file) {
 			t.Errorf("%s by somebody else is taken for one of ours: %v", name, err)
 		}
 	}
 	for _, text := range []string{"", "\xff", "\x89PNG\r\n\x1a\n", "Drawn by Draughtsman"} {
-		if DrawnHere([]byte(text)) {
+		if drawnHere([]byte(text)) {
 			t.Errorf("%q is taken for a picture", text)
 		}
 	}

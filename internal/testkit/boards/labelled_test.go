@@ -26,7 +26,7 @@ var (
 const labelledMoments = 5
 
 // TestDrawLabelled draws tables by lot, each in several pictures by one camera in one place, the first of which shows
-// both sides and no king, with labels as `draughtsman see --score` reads them. Without a folder it tries a table of each
+// both sides and no king, with labels as `lab score` reads them. Without a folder it tries a table of each
 // set.
 func TestDrawLabelled(t *testing.T) {
 	if testing.Short() {

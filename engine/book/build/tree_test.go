@@ -1,9 +1,11 @@
-package book
+package build
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
+	"draughtsman/engine/book"
 	"draughtsman/engine/checkers"
 )
 
@@ -18,7 +20,7 @@ func TestScoresComeFromBelow(t *testing.T) {
 	if best := judged[start][0]; best.Move.String() != "9-14" || best.Score != 6 {
 		t.Errorf("the best is %s for %d", best.Move, best.Score)
 	}
-	at := slices.IndexFunc(judged[start], func(m Scored) bool { return m.Move.String() == "11-15" })
+	at := slices.IndexFunc(judged[start], func(m book.Scored) bool { return m.Move.String() == "11-15" })
 	if m := judged[start][at]; m.Score != -40 {
 		t.Errorf("%s is worth %d, and the reply 40", m.Move, m.Score)
 	}
@@ -26,14 +28,14 @@ func TestScoresComeFromBelow(t *testing.T) {
 
 // TestWhatASideFollows has Black follow its good moves and all plausible ones of White, and the other way round.
 func TestWhatASideFollows(t *testing.T) {
-	settings := Settings{Margin: 8, Plausible: 60, Seed: 1}
+	settings := book.Settings{Margin: 8, Plausible: 60, Seed: 1}
 	start := checkers.Start()
 	open := tree{start: scored(t, start, map[string]int{"11-15": 10, "9-14": 2, "11-16": -20, "others": -90})}
 	order := open.ordered()
 	costs := func(side checkers.Side) map[string]int {
 		found := map[string]int{}
 		for _, l := range open.leaves(order, open.judged(order), side, settings) {
-			for _, m := range distinct(start) {
+			for _, m := range book.Distinct(start) {
 				if start.Play(m) == l.Position {
 					found[m.String()] = l.cost
 				}
@@ -59,7 +61,7 @@ func TestWhatASideFollows(t *testing.T) {
 
 // TestRounds begins with the start alone, and comes to the ballots later.
 func TestRounds(t *testing.T) {
-	settings := Usual()
+	settings := book.Usual()
 	if first := (tree{}).round(settings); len(first) != 1 || first[0] != checkers.Start() {
 		t.Errorf("the first round has %d positions", len(first))
 	}
@@ -85,4 +87,55 @@ func TestEachMoveLeavesFewerRows(t *testing.T) {
 		}
 	}
 	follow(checkers.Start(), 5)
+}
+
+func position(t testing.TB, moves string) checkers.Position {
+	t.Helper()
+	p := checkers.Start()
+	for _, text := range strings.Fields(moves) {
+		p = p.Play(move(t, p, text))
+	}
+	return p
+}
+
+func move(t testing.TB, p checkers.Position, text string) checkers.Move {
+	t.Helper()
+	m, err := p.ParseMove(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+// scored are moves with scores: "11-15", 10, ….
+func scored(t testing.TB, p checkers.Position, scores map[string]int) (moves []book.Scored) {
+	t.Helper()
+	for _, m := range book.Distinct(p) {
+		score, named := scores[m.String()]
+		if !named {
+			score = scores["others"]
+		}
+		moves = append(moves, book.Scored{Move: m, Score: score})
+	}
+	return moves
+}
+
+// TestMovesCloseToTheBestAreInTheBook has scores by hand.
+func TestMovesCloseToTheBestAreInTheBook(t *testing.T) {
+	start := checkers.Start()
+	c := NewConstruction(Task{book.Settings{Margin: 8}, 1}, []Found{{start,
+		scored(t, start, map[string]int{"11-15": 10, "9-14": 6, "10-15": 2, "9-13": 1, "others": -50})}})
+	b := c.Book(7)
+	for i, want := range []struct {
+		move          string
+		score, weight int
+	}{{"11-15", 10, 100}, {"9-14", 6, 50}, {"10-15", 2, 25}} {
+		got := b.Choices(start)[i]
+		if got.Move.String() != want.move || got.Score != want.score || got.Weight != want.weight {
+			t.Errorf("%s for %d, weight %d; want %+v", got.Move, got.Score, got.Weight, want)
+		}
+	}
+	if n := len(b.Choices(start)); n != 3 || b.Positions != 1 || b.Moves != 3 || b.Signature != 7 {
+		t.Errorf("%d moves of the start; %+v", n, b.Provenance)
+	}
 }

@@ -6,12 +6,17 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 
 	"draughtsman/calibration"
+	"draughtsman/internal/cli"
+	"draughtsman/internal/files"
+	"draughtsman/internal/terminal"
 	"draughtsman/vision/camera"
 	"draughtsman/vision/detect"
 	"draughtsman/vision/learn"
+	"draughtsman/vision/overlay"
 	"draughtsman/vision/report"
 	scoring "draughtsman/vision/score"
 )
@@ -29,10 +34,38 @@ type scored struct {
 	Pictures []scoring.Mark    `json:"pictures"`
 }
 
-// score reads labelled pictures and prints how well that went.
-func (c seeCommand) score(s *session) error {
+type scoreCommand struct {
+	Labels        []string `arg:"" type:"path" name:"labels.json" help:"Files of labels; the pictures that they describe lie beside them."`
+	CalibrateWith string   `help:"Make a calibration from one picture of each setup and read the others with it (first-of-setup, second-of-setup, third-of-setup, or each-of-setup in turn)." placeholder:"PICTURE"`
+	Squares       int      `help:"Squares along an edge of the boards; found out if not given." placeholder:"N"`
+	JSON          bool     `name:"json" help:"Print one JSON object."`
+	Overlay       string   `type:"path" help:"Write pictures with what was seen drawn on them into this folder." placeholder:"DIR"`
+}
+
+func (scoreCommand) Help() string {
+	return `Reads each picture as draughtsman see does, and counts by source how many boards,
+squares and kings were read rightly.
+
+  lab score labels.json
+  lab score labels.json --calibrate-with first-of-setup`
+}
+
+// Run reads labelled pictures and prints how well that went.
+func (c scoreCommand) Run(s *terminal.Streams) error {
+	if c.Squares != 0 && (c.Squares < detect.SmallestBoard || c.Squares > detect.LargestBoard) {
+		return cli.WrongUsage("--squares %d: boards have %d to %d squares along an edge", c.Squares, detect.SmallestBoard,
+			detect.LargestBoard)
+	}
+	if c.CalibrateWith != "" && !slices.Contains(ofSetup, c.CalibrateWith) {
+		return cli.WrongUsage("--calibrate-with %s: want %s", c.CalibrateWith, strings.Join(ofSetup, ", "))
+	}
+	if c.Overlay != "" {
+		if err := files.Folder(c.Overlay, s.Err); err != nil {
+			return cli.WrongUsage("--overlay: %w", err)
+		}
+	}
 	var all scored
-	for _, path := range c.Score {
+	for _, path := range c.Labels {
 		labels, err := scoring.Load(path)
 		if err != nil {
 			return err
@@ -54,16 +87,16 @@ func (c seeCommand) score(s *session) error {
 	}
 	all.Totals = scoring.Totals(all.Pictures)
 	if c.JSON {
-		return json.NewEncoder(s.out).Encode(all)
+		return json.NewEncoder(s.Out).Encode(all)
 	}
-	if err := scoring.Write(s.out, all.Totals); err != nil {
+	if err := scoring.Write(s.Out, all.Totals); err != nil {
 		return err
 	}
-	return scoring.WriteLeftOut(s.out, all.LeftOut)
+	return scoring.WriteLeftOut(s.Out, all.LeftOut)
 }
 
 // scoreSetup reads the pictures of one setup; it returns none where there is none beside the calibration's.
-func (c seeCommand) scoreSetup(directory string, setup []scoring.Label) ([]scoring.Mark, error) {
+func (c scoreCommand) scoreSetup(directory string, setup []scoring.Label) ([]scoring.Mark, error) {
 	switch which := slices.Index(ofSetup, c.CalibrateWith); {
 	case c.CalibrateWith == "":
 		return c.scoreAll(directory, setup, func(f camera.Frame) (report.Report, error) {
@@ -89,7 +122,7 @@ func (c seeCommand) scoreSetup(directory string, setup []scoring.Label) ([]scori
 }
 
 // scoreWith calibrates with one picture of a setup and reads the others.
-func (c seeCommand) scoreWith(directory string, setup []scoring.Label, which int) ([]scoring.Mark, error) {
+func (c scoreCommand) scoreWith(directory string, setup []scoring.Label, which int) ([]scoring.Mark, error) {
 	one := setup[which]
 	others := slices.Delete(slices.Clone(setup), which, which+1)
 	known, err := calibrationFrom(filepath.Join(directory, one.File), one)
@@ -105,7 +138,7 @@ func (c seeCommand) scoreWith(directory string, setup []scoring.Label, which int
 }
 
 // scoreAll looks at pictures and marks what was seen.
-func (c seeCommand) scoreAll(directory string, labels []scoring.Label,
+func (c scoreCommand) scoreAll(directory string, labels []scoring.Label,
 	look func(camera.Frame) (report.Report, error)) ([]scoring.Mark, error) {
 	marks := make([]scoring.Mark, 0, len(labels))
 	for _, l := range labels {
@@ -132,9 +165,9 @@ func calibrationFrom(path string, l scoring.Label) (calibration.Calibration, err
 	return learn.FromBoard(frame.Image, found, l.GridFrom(found.Corners), time.Now())
 }
 
-func (c seeCommand) scoreOne(path string, l scoring.Label, look func(camera.Frame) (report.Report,
-	error)) (scoring.Mark,
-	error) {
+// scoreOne looks at a picture, draws what was seen into the folder for that, if there is one, and marks it.
+func (c scoreCommand) scoreOne(path string, l scoring.Label,
+	look func(camera.Frame) (report.Report, error)) (scoring.Mark, error) {
 	frame, err := report.Load(path)
 	if err != nil {
 		return scoring.Mark{}, err
@@ -144,8 +177,14 @@ func (c seeCommand) scoreOne(path string, l scoring.Label, look func(camera.Fram
 	if err != nil {
 		return scoring.Mark{}, fmt.Errorf("%s: %w", path, err)
 	}
-	if err := c.draw(found, path, frame); err != nil {
-		return scoring.Mark{}, err
+	if c.Overlay != "" {
+		drawing, err := overlay.In(c.Overlay, path)
+		if err != nil {
+			return scoring.Mark{}, cli.WrongUsage("--overlay: %w", err)
+		}
+		if err := found.Save(drawing, frame.Image); err != nil {
+			return scoring.Mark{}, err
+		}
 	}
 	return scoring.Judge(l, answerOf(found.Record)), nil
 }

@@ -1,4 +1,4 @@
-package main
+package terminal
 
 import (
 	"context"
@@ -16,22 +16,24 @@ import (
 	"draughtsman/internal/files"
 	"draughtsman/internal/guide"
 	"draughtsman/internal/robot"
-	"draughtsman/internal/terminal"
+	"draughtsman/internal/simulation"
 	"draughtsman/vision/camera"
 )
 
 // keyboard is a person at a keyboard who calibrates a table: a client of the service that owns it, as the page is.
 type keyboard struct {
-	dialogue
 	*calibrating.Service
+	streams Streams
+	picture string
+
 	first calibrating.Command // to be obeyed; nil: there is none
 	alone bool                // that was all there is to do
-	keys  <-chan terminal.Key // nil: there are no more
+	keys  <-chan Key          // nil: there are no more
 	ran   chan error          // what has become of the service
 	end   context.CancelFunc  // ends it
 
 	mu      sync.Mutex // of the console and of what follows: pictures are shown by the service
-	console *terminal.Console
+	console *Console
 	obeying bool  // a command
 	over    error // why there is nothing more to say
 	told    calibrating.Snapshot
@@ -50,24 +52,30 @@ var (
 	jogStepsMM   = []float64{0.1, 0.5, 1, 5, 10, 50}
 )
 
-// calibrate has the table calibrated at the keyboard, and is the state of affairs at the end. With a command that is
-// all that is done, and nobody is asked anything.
-func (d dialogue) calibrate(ctx context.Context, o calibrating.Options,
-	command calibrating.Command) (calibrating.Snapshot, error) {
-	k := &keyboard{console: terminal.NoKeyboard(d.err), first: command, alone: command != nil, ran: make(chan error, 1),
-		selected: -1, nudge: 1, step: 10}
+// Calibration is what is calibrated at a keyboard, and how that is shown.
+type Calibration struct {
+	calibrating.Options        // Log, Show and Keep are the keyboard's own
+	Picture             string // the file of the picture to watch
+	// First is all that is done, and nobody is asked anything; nil: people say what is done.
+	First calibrating.Command
+}
+
+// Calibrate has a table calibrated at the keyboard, and is the state of affairs at the end.
+func Calibrate(ctx context.Context, s Streams, c Calibration) (calibrating.Snapshot, error) {
+	k := &keyboard{console: NoKeyboard(s.Err), first: c.First, alone: c.First != nil, ran: make(chan error, 1),
+		picture: c.Picture, selected: -1, nudge: 1, step: 10}
 	if !k.alone {
 		var err error
-		if ctx, d.session, k.console, err = withConsole(ctx, d.session); err != nil {
+		if ctx, s, k.console, err = OpenConsole(ctx, s); err != nil {
 			return calibrating.Snapshot{}, err
 		}
 	}
-	k.dialogue, k.keys = d, k.console.Keys
-	o = d.options(o)
+	k.streams, k.keys = s, k.console.Keys
+	o := c.Options
 	if o.LongSteps = true; !k.console.Screen { // lines from a file may come before there is anything to see
 		o.Patience = camera.Attempts
 	}
-	o.Show, o.Keep = k.show, k.keep
+	o.Log, o.Show, o.Keep = s.Log, k.show, k.keep
 	k.Service = calibrating.New(o)
 	within, end := context.WithCancel(ctx)
 	k.end = end
@@ -85,7 +93,7 @@ func (d dialogue) calibrate(ctx context.Context, o calibrating.Options,
 	}
 	switch {
 	case errors.Is(err, context.Canceled):
-		err = terminal.ErrInterrupted
+		err = ErrInterrupted
 	case errors.Is(err, cli.ErrHungUp), errors.Is(err, cli.ErrNobodyReads):
 		err = fmt.Errorf("%w: what was not finished is not written", err)
 	}
@@ -98,7 +106,7 @@ func (k *keyboard) keep(path string, kind files.Kind) error {
 	defer k.mu.Unlock()
 	k.console.Clear()
 	defer k.console.Draw()
-	return keepBefore(k.session, path, kind)
+	return files.KeepBefore(path, kind, simulation.Note, k.streams.Err)
 }
 
 // talk goes on until the table is calibrated, the input ends, or something goes wrong.
@@ -124,7 +132,7 @@ func (k *keyboard) talk(ctx context.Context) error {
 		case <-k.Changed(now.Version):
 			k.mu.Lock()
 		case pressed, more := <-keys:
-			if k.mu.Lock(); !more || pressed.Name == terminal.KeyEnd {
+			if k.mu.Lock(); !more || pressed.Name == KeyEnd {
 				k.over = k.inputEnded(now)
 			} else {
 				k.press(ctx, now, pressed)
@@ -152,7 +160,7 @@ func (k *keyboard) leave(why error) error {
 // give has a command obeyed, and reports whether it was. Where the arm moves by itself meanwhile, it can be stopped at
 // a terminal, and whatever else is typed there was not meant for what comes then.
 func (k *keyboard) give(ctx context.Context, c calibrating.Command) (obeyed bool) {
-	done, keys := make(chan error, 1), (<-chan terminal.Key)(nil)
+	done, keys := make(chan error, 1), (<-chan Key)(nil)
 	switch c.(type) {
 	case calibrating.Home, calibrating.Done, calibrating.Measure:
 		if k.console.Screen {
@@ -244,7 +252,9 @@ func (k *keyboard) tell(now calibrating.Snapshot) {
 			case !begun:
 				holds = append(holds, string(stage.Session))
 			case !k.told.Sessions[i].Done:
-				_ = k.print(stage.Session, now, false) // it has just been written
+				if text, _, err := Learnt(stage.Session, now, k.Table); err == nil { // it has just been written
+					fmt.Fprint(k.streams.Out, text)
+				}
 			}
 		}
 		if len(holds) > 0 {
@@ -265,7 +275,7 @@ func (k *keyboard) tell(now calibrating.Snapshot) {
 	}
 	if now.Arm.Homed && !k.told.Arm.Homed {
 		k.console.Say("Steer the tip to the middle of each square, until it touches; ? says with which keys. With the "+
-			"last one the arm homes and leaves the picture.\nThe picture to watch: %s", k.on.picture())
+			"last one the arm homes and leaves the picture.\nThe picture to watch: %s", k.picture)
 	}
 	if now.Problem != "" && now.Problem != k.told.Problem {
 		k.console.Say("%s", now.Problem)
@@ -294,10 +304,10 @@ func (k *keyboard) begins(now calibrating.Snapshot) {
 			skip = "; skip leaves it out"
 		}
 		k.console.Say("Lens: show %s (%d×%d squares) to the camera; each time it is held still, a picture is taken%s.\nThe "+
-			"picture to watch: %s", shown, k.Squares, k.Squares, skip, k.on.picture())
+			"picture to watch: %s", shown, k.Squares, k.Squares, skip, k.picture)
 	case calibrating.Board:
 		k.console.Say("Board: set up the start position and take your hands away.\nThe picture to watch: %s\nEnter takes "+
-			"the board as the picture shows it; ? says how to correct it.", k.on.picture())
+			"the board as the picture shows it; ? says how to correct it.", k.picture)
 	case calibrating.Arm:
 		list := strings.Trim(strings.ReplaceAll(fmt.Sprint(now.Arm.Squares), " ", ", "), "[]")
 		if i := strings.LastIndex(list, ","); i >= 0 {
@@ -402,7 +412,7 @@ func (k *keyboard) show(frame camera.Frame, s guide.Shown) error {
 	if _, words := k.state(now); !checks {
 		s = s.With(words)
 	}
-	return s.Save(k.on.picture(), frame)
+	return s.Save(k.picture, frame)
 }
 
 // keysFor are the answers to a question mark.
@@ -429,16 +439,16 @@ var keysFor = map[calibrating.Session]string{
 }
 
 // directions are those of keys: along an axis of the arm. In the picture y goes down, and there is no z.
-var directions = map[terminal.KeyName]struct {
+var directions = map[KeyName]struct {
 	axis string
 	by   float64
 }{
-	terminal.KeyLeft: {"x", -1}, terminal.KeyRight: {"x", 1}, terminal.KeyUp: {"y", 1}, terminal.KeyDown: {"y", -1},
-	terminal.KeyPageUp: {"z", 1}, terminal.KeyPageDown: {"z", -1},
+	KeyLeft: {"x", -1}, KeyRight: {"x", 1}, KeyUp: {"y", 1}, KeyDown: {"y", -1},
+	KeyPageUp: {"z", 1}, KeyPageDown: {"z", -1},
 }
 
 // press does what a key asks for.
-func (k *keyboard) press(ctx context.Context, now calibrating.Snapshot, pressed terminal.Key) {
+func (k *keyboard) press(ctx context.Context, now calibrating.Snapshot, pressed Key) {
 	text, complete, special := k.console.Take(pressed)
 	to, directed := directions[special]
 	switch {
@@ -447,7 +457,7 @@ func (k *keyboard) press(ctx context.Context, now calibrating.Snapshot, pressed 
 	case complete:
 	case now.Session == calibrating.Arm && directed:
 		k.jog(ctx, now, to.axis, to.by*k.step)
-	case now.Session == calibrating.Board && special == terminal.KeyTab:
+	case now.Session == calibrating.Board && special == KeyTab:
 		k.selected = (k.selected + 1) % 4
 	case now.Session == calibrating.Board && directed && to.axis != "z" && k.selected >= 0 && now.Board.Found:
 		at := now.Board.Corners[k.selected]

@@ -1,7 +1,4 @@
-// Package seat is the human's seat at a simulated table, for a person elsewhere: clients see the table, and what they
-// ask for the hand at the table does. Who plays on the other side is another program, of which the table knows the arm
-// and nothing else. So what is told here is what the table knows: what stands on it, and whose turn that makes it.
-package seat
+package simulation
 
 import (
 	"context"
@@ -25,7 +22,10 @@ import (
 // restTime is how long the hand must have been at rest until it has done what it was asked for.
 const restTime = 500 * time.Millisecond
 
-// Seat is a seat at a table. Next and Look are for the options of the table that is then given to Sit.
+// Seat is the human's seat at a simulated table, for a person elsewhere: clients see the table, and what they ask for
+// the hand there does. Who plays on the other side is another program, of which the table knows the arm and nothing
+// else; so what is told is what stands on the table, and whose turn that makes it. Next and Look are for the options of
+// the table that is then given to Sit.
 type Seat struct {
 	*service.Bulletin
 	sides func(game int) checkers.Side // whose seat it is
@@ -48,8 +48,8 @@ type view struct {
 	arm   bool              // so is the arm
 }
 
-// New is a seat of a side in each game, which count from 0.
-func New(sides func(game int) checkers.Side, now func() time.Time) *Seat {
+// NewSeat is a seat of a side in each game, which count from 0.
+func NewSeat(sides func(game int) checkers.Side, now func() time.Time) *Seat {
 	return &Seat{sides: sides, clock: now, game: checkers.NewGame(checkers.Start()), busy: -restTime,
 		Bulletin: service.NewBulletin(service.Snapshot{State: service.SettingUp, Table: service.Simulated,
 			Commands: []string{}, Moves: []string{}, Sentence: sentence.Say("Looking at the table.")}, now)}

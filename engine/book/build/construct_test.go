@@ -1,4 +1,4 @@
-package book
+package build
 
 import (
 	"bytes"
@@ -12,6 +12,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"draughtsman/engine/book"
 	"draughtsman/engine/checkers"
 	"draughtsman/engine/process"
 	"draughtsman/engine/search"
@@ -19,7 +20,7 @@ import (
 
 // quick are settings for tests, and searches what is made by them.
 var (
-	quick    = Settings{Nodes: 40, Margin: 8, Plausible: 60, Seed: 3}
+	quick    = book.Settings{Nodes: 40, Margin: 8, Plausible: 60, Seed: 3}
 	searches = Searches{Settings: quick, Signature: 9}
 )
 
@@ -115,7 +116,7 @@ func TestEveryWayMakesTheSameBook(t *testing.T) {
 		t.Errorf("only %d rounds", rounds)
 	}
 	same("by shards", c, found)
-	if b, err := Read(want); err != nil || b.Positions != positions {
+	if b, err := book.Read(want); err != nil || b.Positions != positions {
 		t.Errorf("%+v, %v", b, err)
 	}
 }
@@ -188,7 +189,7 @@ func TestMergeRefuses(t *testing.T) {
 
 // TestExpandDependsOnThePositionAlone searches a position before and after another one.
 func TestExpandDependsOnThePositionAlone(t *testing.T) {
-	settings := Settings{Nodes: 2000}
+	settings := book.Settings{Nodes: 2000}
 	s := newSearcher(settings)
 	p := position(t, "11-15 22-18")
 	var results []Found
@@ -221,7 +222,7 @@ func TestExpandSeesWhatFollows(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		f, err := expand(t.Context(), newSearcher(quick), p, Settings{Nodes: 3000})
+		f, err := expand(t.Context(), newSearcher(quick), p, book.Settings{Nodes: 3000})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -244,7 +245,7 @@ func TestSearchEndsWithItsContext(t *testing.T) {
 	ctx, cancel := context.WithCancelCause(t.Context())
 	why := errors.New("enough")
 	cancel(why)
-	err := Search(ctx, []checkers.Position{checkers.Start()}, Usual(), 2, func(Found) error { return nil })
+	err := Search(ctx, []checkers.Position{checkers.Start()}, book.Usual(), 2, func(Found) error { return nil })
 	if !errors.Is(err, why) {
 		t.Error(err)
 	}
@@ -271,6 +272,9 @@ func TestResumeKeepsWholePositions(t *testing.T) {
 		}
 		left, readErr := os.ReadFile(path)
 		return got, left, errors.Join(err, readErr)
+	}
+	if book.Holds(whole) {
+		t.Error("searches are taken for a book")
 	}
 	if got, _, err := resume(nil, searches); err != nil || len(got) != 0 {
 		t.Errorf("a new file has %d, %v", len(got), err)

@@ -1,17 +1,18 @@
-package book
+package build
 
 import (
 	"cmp"
 	"math/rand/v2"
 	"slices"
 
+	"draughtsman/engine/book"
 	"draughtsman/engine/checkers"
 	"draughtsman/engine/search"
 )
 
 // tree is the positions that are open: all their moves have been searched. It has no kings, so that every move brings
 // a position nearer to the end, and none comes again.
-type tree map[checkers.Position][]Scored
+type tree map[checkers.Position][]book.Scored
 
 // roots are the positions that games begin with, and what they cost.
 func roots() map[checkers.Position]int {
@@ -45,18 +46,13 @@ func (t tree) ordered() []checkers.Position {
 		all = append(all, placed{p, rowsLeft(p)})
 	}
 	slices.SortFunc(all, func(a, b placed) int {
-		return cmp.Or(cmp.Compare(b.rows, a.rows), compare(a.Position, b.Position))
+		return cmp.Or(cmp.Compare(b.rows, a.rows), book.Compare(a.Position, b.Position))
 	})
 	positions := make([]checkers.Position, len(all))
 	for i, p := range all {
 		positions[i] = p.Position
 	}
 	return positions
-}
-
-// compare puts positions into an order: Black to move first, then by the squares.
-func compare(a, b checkers.Position) int {
-	return cmp.Or(cmp.Compare(a.Turn, b.Turn), cmp.Compare(a.Black, b.Black), cmp.Compare(a.White, b.White))
 }
 
 // judged is the open positions with the moves of each, the best first, by what the positions that follow have shown:
@@ -70,7 +66,7 @@ func (t tree) judged(order []checkers.Position) tree {
 				moves[i].Score = -replies[0].Score
 			}
 		}
-		slices.SortStableFunc(moves, func(a, b Scored) int { return cmp.Compare(b.Score, a.Score) })
+		slices.SortStableFunc(moves, func(a, b book.Scored) int { return cmp.Compare(b.Score, a.Score) })
 		judged[p] = moves
 	}
 	return judged
@@ -84,7 +80,7 @@ type leaf struct {
 }
 
 // leaves are the positions that could be opened for the book of a side, the cheapest first.
-func (t tree) leaves(order []checkers.Position, judged tree, side checkers.Side, settings Settings) []leaf {
+func (t tree) leaves(order []checkers.Position, judged tree, side checkers.Side, settings book.Settings) []leaf {
 	costs := roots()
 	for _, p := range order {
 		cost, reached := costs[p]
@@ -117,7 +113,7 @@ func (t tree) leaves(order []checkers.Position, judged tree, side checkers.Side,
 		}
 	}
 	slices.SortFunc(found, func(a, b leaf) int {
-		return cmp.Or(cmp.Compare(a.cost, b.cost), cmp.Compare(a.lot, b.lot), compare(a.Position, b.Position))
+		return cmp.Or(cmp.Compare(a.cost, b.cost), cmp.Compare(a.lot, b.lot), book.Compare(a.Position, b.Position))
 	})
 	return found
 }
@@ -131,7 +127,7 @@ func opens(p checkers.Position, score int) bool {
 
 // round is the positions to be opened next, in order: of three, two are for the book of Black, whose moves decide more
 // in English draughts, and one for that of White.
-func (t tree) round(settings Settings) []checkers.Position {
+func (t tree) round(settings book.Settings) []checkers.Position {
 	order := t.ordered()
 	judged := t.judged(order)
 	var queues [2][]leaf
@@ -168,3 +164,20 @@ func near(leaves []leaf) []leaf {
 	}
 	return leaves
 }
+
+const (
+	// plyCost is what a ply costs. A move that is worse than the best one costs as much more as it is worse, in
+	// hundredths of a man: a tenth of a man is a ply.
+	plyCost = 10
+	// ballotCost is what the positions after three moves cost that games may be made to begin with: as much as three
+	// plies beyond the three that they are, since most games begin freely.
+	ballotCost = 6 * plyCost
+	// roundSpread is how much more than the cheapest a position of the same round may cost.
+	roundSpread = plyCost
+	// smallestRound is the number of positions that a round may have however little is known, and roundShare the part
+	// of the positions known that it may have later: small rounds choose better, large ones can be shared by more.
+	smallestRound = 32
+	roundShare    = 4
+	// halfWeight is how much worse than the best, in hundredths of a man, a move is that is played half as often.
+	halfWeight = 4
+)

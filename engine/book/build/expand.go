@@ -1,24 +1,19 @@
-package book
+package build
 
 import (
 	"context"
 	"fmt"
 
+	"draughtsman/engine/book"
 	"draughtsman/engine/checkers"
 	"draughtsman/engine/search"
 )
-
-// Scored is a move, and what it is worth to the side that makes it, in hundredths of a man or as search.Win says.
-type Scored struct {
-	Move  checkers.Move
-	Score int
-}
 
 // Found is what a search found of a position: the score of each of its moves, in the order of Position.Moves. Of moves
 // that lead to the same position there is one.
 type Found struct {
 	Position checkers.Position
-	Moves    []Scored
+	Moves    []book.Scored
 }
 
 const (
@@ -33,22 +28,22 @@ const (
 )
 
 // newSearcher is a searcher as expand needs it.
-func newSearcher(s Settings) *search.Searcher {
+func newSearcher(s book.Settings) *search.Searcher {
 	return search.New(search.Options{TableMB: int(min(mostMB, max(1, s.Nodes/nodesPerMB)))})
 }
 
 // expand searches each move of a position. What it finds depends on the position and the settings alone. When ctx ends
 // the error is its cause.
-func expand(ctx context.Context, s *search.Searcher, p checkers.Position, settings Settings) (Found, error) {
+func expand(ctx context.Context, s *search.Searcher, p checkers.Position, settings book.Settings) (Found, error) {
 	s.Reset()
 	found := Found{Position: p}
 	best := -search.Win
-	for _, m := range distinct(p) {
+	for _, m := range book.Distinct(p) {
 		score, err := scoreOf(ctx, s, p.Play(m), max(settings.Nodes/firstLook, 1))
 		if err != nil {
 			return Found{}, err
 		}
-		found.Moves = append(found.Moves, Scored{m, -score})
+		found.Moves = append(found.Moves, book.Scored{Move: m, Score: -score})
 		best = max(best, -score)
 	}
 	for i, m := range found.Moves {
@@ -86,16 +81,4 @@ func scoreOf(ctx context.Context, s *search.Searcher, p checkers.Position, nodes
 		return 0, context.Cause(ctx)
 	}
 	return sign * r.Score, nil
-}
-
-// distinct are the moves of a position, the first of those that lead to the same one.
-func distinct(p checkers.Position) (moves []checkers.Move) {
-	seen := map[checkers.Position]bool{}
-	for _, m := range p.Moves() {
-		if after := p.Play(m); !seen[after] {
-			seen[after] = true
-			moves = append(moves, m)
-		}
-	}
-	return moves
 }

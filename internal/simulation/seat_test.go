@@ -1,4 +1,4 @@
-package seat_test
+package simulation_test
 
 import (
 	"bytes"
@@ -10,17 +10,17 @@ import (
 
 	"draughtsman/engine/checkers"
 	"draughtsman/internal/robot"
-	"draughtsman/internal/seat"
 	"draughtsman/internal/service"
+	"draughtsman/internal/simulation"
 	"draughtsman/internal/table"
 	"draughtsman/internal/table/human"
 	"draughtsman/internal/table/world"
 )
 
 // sit takes a seat at a table that runs fast.
-func sit(t *testing.T, sides func(int) checkers.Side) (*seat.Seat, *table.Table) {
+func sit(t *testing.T, sides func(int) checkers.Side) (*simulation.Seat, *table.Table) {
 	t.Helper()
-	s := seat.New(sides, time.Now)
+	s := simulation.NewSeat(sides, time.Now)
 	at, err := table.Start(t.Context(), table.Options{Seed: 1, Speed: 30, Watch: s.Look,
 		Human: &human.Options{Obeys: s.Next, Sides: sides}})
 	if err != nil {
@@ -36,7 +36,7 @@ func sit(t *testing.T, sides func(int) checkers.Side) (*seat.Seat, *table.Table)
 }
 
 // until waits until the state of affairs is such.
-func until(t *testing.T, s *seat.Seat, is func(service.Snapshot) bool) service.Snapshot {
+func until(t *testing.T, s *simulation.Seat, is func(service.Snapshot) bool) service.Snapshot {
 	t.Helper()
 	end := time.After(time.Minute)
 	for {

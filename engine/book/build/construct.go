@@ -1,15 +1,17 @@
-package book
+package build
 
 import (
 	"context"
+	"math"
 
+	"draughtsman/engine/book"
 	"draughtsman/engine/checkers"
 	"draughtsman/engine/search"
 )
 
 // Task is a book to be built.
 type Task struct {
-	Settings
+	book.Settings
 	Positions int // that it is to have
 }
 
@@ -84,9 +86,25 @@ func (c *Construction) next() {
 	}
 }
 
+// Book is the book that the construction has come to.
+func (c *Construction) Book(signature uint64) *book.Book {
+	positions := make(map[checkers.Position][]book.Choice, len(c.open))
+	for p, moves := range c.open.judged(c.open.ordered()) {
+		for _, m := range moves {
+			worse := moves[0].Score - m.Score
+			if worse > c.task.Margin {
+				break
+			}
+			weight := max(1, int(math.Round(book.FullWeight*math.Exp2(-float64(worse)/halfWeight))))
+			positions[p] = append(positions[p], book.Choice{Scored: m, Weight: weight})
+		}
+	}
+	return book.New(c.task.Settings, signature, positions)
+}
+
 // Search searches positions by several goroutines and hands over what is found of each, in order. When ctx ends the
 // error is its cause, and what keep was given is all there is; an error of keep ends the search, too.
-func Search(ctx context.Context, positions []checkers.Position, settings Settings, threads int,
+func Search(ctx context.Context, positions []checkers.Position, settings book.Settings, threads int,
 	keep func(Found) error) error {
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)

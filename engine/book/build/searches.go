@@ -1,4 +1,4 @@
-package book
+package build
 
 import (
 	"bytes"
@@ -10,6 +10,7 @@ import (
 	"io"
 	"os"
 
+	"draughtsman/engine/book"
 	"draughtsman/engine/process"
 )
 
@@ -21,7 +22,7 @@ const searchesFormat = "draughtsman opening searches 1"
 
 // Searches is what a file of searches was made by.
 type Searches struct {
-	Settings
+	book.Settings
 	Signature uint64 `json:"signature"` // of the engine
 	// Of a shard, which one it is and of which round: that after so many open positions, of a book of so many.
 	Shard     process.Shard `json:"shard,omitzero"`
@@ -42,11 +43,11 @@ func (s Searches) begin() ([]byte, error) {
 
 // Append writes what was found of a position behind a file of searches.
 func Append(to io.Writer, f Found) error {
-	choices := make([]Choice, len(f.Moves))
+	choices := make([]book.Choice, len(f.Moves))
 	for i, m := range f.Moves {
 		choices[i].Scored = m
 	}
-	record, err := appendRecord(nil, f.Position, choices)
+	record, err := book.AppendRecord(nil, f.Position, choices)
 	if err != nil {
 		return err
 	}
@@ -65,9 +66,9 @@ func ReadSearches(file []byte) (by Searches, found []Found, size int, err error)
 		return by, nil, 0, fmt.Errorf("it is of the format %q, not %q", h.Format, searchesFormat)
 	}
 	for len(rest) > 0 {
-		p, choices, after, err := cutRecord(rest)
+		p, choices, after, err := book.CutRecord(rest)
 		record := rest[:len(rest)-len(after)]
-		if errors.Is(err, errShort) || err == nil && len(after) < crc32.Size {
+		if errors.Is(err, book.ErrShort) || err == nil && len(after) < crc32.Size {
 			break
 		}
 		if err == nil && crc32.ChecksumIEEE(record) != binary.LittleEndian.Uint32(after) {
@@ -76,7 +77,7 @@ func ReadSearches(file []byte) (by Searches, found []Found, size int, err error)
 		if err != nil {
 			return by, nil, 0, fmt.Errorf("it is damaged after %d positions: %w", len(found), err)
 		}
-		f := Found{Position: p, Moves: make([]Scored, len(choices))}
+		f := Found{Position: p, Moves: make([]book.Scored, len(choices))}
 		for i, c := range choices {
 			f.Moves[i] = c.Scored
 		}
