@@ -1,5 +1,6 @@
 // Lab holds what the people who build Draughtsman try it with: simulated tables with any arm, games on them in
-// which everything goes wrong that can, and pictures of which it is known what they show. Whoever plays needs none of it.
+// which everything goes wrong that can, and pictures of which it is known what they show. Whoever plays needs none of
+// it.
 package main
 
 import (

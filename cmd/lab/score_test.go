@@ -108,7 +108,8 @@ func TestScore(t *testing.T) {
 		t.Error(err)
 	}
 	var out, errs strings.Builder
-	if status := run([]string{"score", "--json", labels, labels, "--calibrate-with", "first-of-setup"}, &out, &errs); status != 0 {
+	args := []string{"score", "--json", labels, labels, "--calibrate-with", "first-of-setup"}
+	if status := run(args, &out, &errs); status != 0 {
 		t.Fatal(errs.String())
 	}
 	var all scored
@@ -138,7 +139,8 @@ func TestScoreRefuses(t *testing.T) {
 		want   string
 	}{
 		{[]string{other}, 1, "other.json: no such file or directory"},
-		{[]string{large}, 1, "large is larger than any file with labels of pictures, which has 64 MB at most: name another file"},
+		{[]string{large}, 1, "large is larger than any file with labels of pictures, which has 64 MB at most: name another " +
+			"file"},
 		{[]string{other, "--calibrate-with", "luck"}, 2,
 			"--calibrate-with luck: want first-of-setup, second-of-setup, third-of-setup, each-of-setup"},
 		{[]string{other, "--squares", "3"}, 2, "--squares 3: boards have 5 to 14 squares along an edge"},

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -93,19 +94,8 @@ func copyTable(to, from string) error {
 	if err != nil {
 		return err
 	}
-	file, err := os.CreateTemp(filepath.Dir(to), filepath.Base(to)+".*")
-	if err != nil {
+	return store(to, func(file io.Writer) error {
+		_, err := file.Write(content)
 		return err
-	}
-	_, err = file.Write(content)
-	if err == nil {
-		err = errors.Join(file.Chmod(0o644), file.Sync())
-	}
-	if err = errors.Join(err, file.Close()); err == nil {
-		err = os.Rename(file.Name(), to)
-	}
-	if err != nil {
-		_ = os.Remove(file.Name()) // the first error tells more
-	}
-	return err
+	})
 }
