@@ -58,7 +58,7 @@ test: tests
 
 # Tests that measure, for minutes each. Most have targets of their own: pictures, stress, games, people, guard,
 # guarded-hands.
-NIGHTLY := TestFilmChanged|TestHandsOfAllColours|TestChangedLabelledPictures|TestVariedBoards|TestStress|TestWatchedGame|TestGuardedHands|TestWholeGames|TestGamesForPeople|TestAHandIsSeenUntilItGoes
+NIGHTLY := TestFilmChanged|TestSlowLight|TestPiecesFarOffTheMiddle|TestDiscBeside|TestHandsOfAllColours|TestChangedLabelledPictures|TestVariedBoards|TestStress|TestWatchedGame|TestGuardedHands|TestWholeGames|TestGamesForPeople|TestAHandIsSeenUntilItGoes
 
 test-all: TESTFLAGS = -skip '$(NIGHTLY)' ## run the long tests, too, but for those that measure: up to half an hour, in which the machine should do nothing else
 test-all: tests
