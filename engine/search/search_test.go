@@ -257,7 +257,7 @@ func TestNothingIsAllocatedInTheTree(t *testing.T) {
 			}
 		})
 	}
-	if shallow, deep := allocations(1), allocations(10); deep > shallow || deep > 4 {
+	if shallow, deep := allocations(1), allocations(10); deep > shallow || deep > 3 {
 		t.Errorf("%g allocations in a deep search, %g in a shallow one", deep, shallow)
 	}
 }

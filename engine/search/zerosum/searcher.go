@@ -59,11 +59,17 @@ func New[S, M any](game Game[S, M], guide Guide[S, M], drawnAfter int, options O
 // Reset forgets everything that earlier searches taught.
 func (s *Searcher[S, M]) Reset() {
 	s.table.clear()
-	for _, each := range append(s.helpers, s) {
-		each.forget()
-		for i := range each.frames {
-			each.frames[i].killers = [2]int{}
-		}
+	s.forgetOrder()
+	for _, h := range s.helpers {
+		h.forgetOrder()
+	}
+}
+
+// forgetOrder forgets which moves were good.
+func (s *Searcher[S, M]) forgetOrder() {
+	s.forget()
+	for i := range s.frames {
+		s.frames[i].killers = [2]int{}
 	}
 }
 
