@@ -133,3 +133,30 @@ func TestStopsTheArm(t *testing.T) {
 		reader.Close()
 	}
 }
+
+// Whoever made the calibration with another version is told, once, that squares could be read more surely.
+func TestCalibrationOfAnotherVersion(t *testing.T) {
+	a := simtable.New(t, simtable.Small)
+	for _, known := range []bool{true, false} {
+		cal := a.Calibration
+		if !known {
+			cal.Examples = nil
+		}
+		said := 0
+		reader, err := calibrated.NewFollower(cal, track.Options{}, func(text string) {
+			if said++; !strings.Contains(text, "calibrate pieces") {
+				t.Errorf("it says %q", text)
+			}
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if seen, err := reader.Read(a.Take(a.State(checkers.Start())), time.Unix(0, 0)); err != nil || seen.Obstructed {
+			t.Errorf("examples %t: obstructed %t, %v", known, seen.Obstructed, err)
+		}
+		reader.Close()
+		if known != (said == 0) {
+			t.Errorf("examples %t: it said %d sentences", known, said)
+		}
+	}
+}

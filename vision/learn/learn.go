@@ -68,12 +68,16 @@ func couldBeFirst(corners [4]calibration.Pixel, k int) bool {
 // fits no camera, or that pieces stand on squares of both colours.
 func FromBoard(image gocv.Mat, found detect.Board, grid []string, now time.Time) (calibration.Calibration, error) {
 	board := calibration.Board{Squares: found.Squares, SquareMM: assumedSquare}
-	made, _, err := located(image, found, board, grid, GuessBlackEdge(grid), now)
+	black := GuessBlackEdge(grid)
+	made, _, err := located(image, found, board, grid, black, now)
+	if err != nil {
+		return made, err
+	}
+	made.Examples, err = squares.Describe(image, found, playedOn(grid, black))
 	return made, err
 }
 
-// located is a calibration that has the camera over the board, and examples of what stands there; with that come the
-// contents by number.
+// located is a calibration that has the camera over the board, and the contents of that by number.
 func located(image gocv.Mat, found detect.Board, board calibration.Board, grid []string, black calibration.Edge,
 	now time.Time) (made calibration.Calibration, known []calibrated.Known, err error) {
 	made = calibration.Calibration{Version: calibration.Version, Made: now, Board: board, BlackPieces: calibration.Dark,
@@ -81,10 +85,7 @@ func located(image gocv.Mat, found detect.Board, board calibration.Board, grid [
 	if known, err = contentsByNumber(grid, black); err != nil {
 		return made, known, err
 	}
-	if made.Camera, made.CameraResidualPX, err = fit(found, Setup{Board: board}, black, image, anyResidual); err != nil {
-		return made, known, err
-	}
-	made.Examples, err = squares.Describe(image, found, playedOn(grid, black))
+	made.Camera, made.CameraResidualPX, err = fit(found, Setup{Board: board}, black, image, anyResidual)
 	return made, known, err
 }
 

@@ -76,8 +76,8 @@ func (r *Reader) Look(picture gocv.Mat) (changed []int, err error) {
 	if changed, err = r.cut(picture); err != nil || len(changed) == 0 {
 		return nil, err
 	}
-	if r.described == nil || !paletteOf(r.patches).like(r.colours) { // or the light has changed
-		r.colours, r.described = paletteOf(r.patches), make([]network.Description, len(r.patches))
+	if now := paletteOf(r.patches); r.described == nil || !now.like(r.colours) { // or the light has changed
+		r.colours, r.described = now, make([]network.Description, len(r.patches))
 		changed = changed[:0]
 		for i := range r.patches {
 			changed = append(changed, i)
