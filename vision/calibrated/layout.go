@@ -10,9 +10,6 @@ import (
 // maxOffCentre is how far off its square's centre a piece is expected, squares.
 const maxOffCentre = 0.18
 
-// tolerance is how far off a piece may stand, in squares, without hiding a corner of its square.
-const tolerance = 0.08
-
 // layout is the places in the rectified views at which the squares of a board are looked at.
 type layout struct {
 	size     int      // squares along an edge of the board

@@ -45,7 +45,8 @@ func KnownOf(position checkers.Position, black calibration.Shade) []Known {
 	return known
 }
 
-// Unlike is a square that does not look like what was said to stand on it, told what stands on all the others.
+// Unlike is a square that does not look like what was said to stand on it, whether told what stands on all the others
+// or not.
 type Unlike struct {
 	Number int
 	Looks  vision.Content
@@ -81,12 +82,14 @@ func Learn(picture gocv.Mat, cal calibration.Calibration, known []Known) (made c
 	if _, err := r.Look(picture); err != nil {
 		return cal, nil, err
 	}
-	grid := v.squares.gridOf(known)
+	grid, untold := v.squares.gridOf(known), r.Evidence()
 	cal.Examples = r.Describe(grid)
 	compared := r.Compared(grid)
 	for number := 1; number < len(known); number++ {
-		is, odds := known[number], compared[v.squares.index(v.squares.played[number].cellOfBoard)].Odds
-		if best, _ := odds.Best(); !is.Unknown && best != is.Content {
+		is, at := known[number], v.squares.index(v.squares.played[number].cellOfBoard)
+		odds := compared[at].Odds
+		best, _ := odds.Best()
+		if first, _ := untold[at].Best(); !is.Unknown && best != is.Content && first != is.Content {
 			unlike = append(unlike, Unlike{number, best, odds[is.Content]})
 		}
 	}

@@ -24,7 +24,6 @@ type Reader struct {
 	light        lightModel
 	locator      *locator
 	motion       motion
-	occlusion    occlusionDetector
 	surroundings *surroundings
 	located      []piece // by number: those on squares that have not changed since
 }
@@ -62,7 +61,7 @@ func (r *Reader) aim(cal calibration.Calibration, v *boardView) {
 	r.cal, r.view = cal, v
 	r.light, r.locator = newLightModel(v.squares), newLocator(cal, v.grid, v.squares.played)
 	r.located = make([]piece, len(v.squares.played))
-	r.motion, r.occlusion, r.surroundings = motion{}, newOcclusionDetector(cal, v), newSurroundings(cal)
+	r.motion, r.surroundings = motion{}, newSurroundings(cal)
 }
 
 // Aim has the reader look at the board in another pose, as after the board was moved or the camera nudged. The error
@@ -142,14 +141,10 @@ func (r *Reader) ReadBoard(picture gocv.Mat) (BoardReading, error) {
 		if slices.Contains(changed, at) {
 			r.located[number] = piece{}
 		}
+		seen.Hidden[number] = covered(played[number].cellOfBoard, surelyCovered)
 		seen.Odds[number], seen.Offset[number] = r.locate(number, evidence[at].Odds, light.around[number])
 	}
-	lines := r.occlusion.detect(r.view, r.looks[vision.Nothing], light, &seen)
-	for number := 1; number < len(played); number++ {
-		seen.Hidden[number] = lines.coveredCorner[number] || covered(played[number].cellOfBoard, surelyCovered)
-	}
-	seen.Obstructed = lines.covered > 0 || slices.ContainsFunc(seen.strange,
-		func(s cellOfBoard) bool { return covered(s, surelyCovered) || lines.coveredNear(s) })
+	seen.Obstructed = slices.ContainsFunc(seen.strange, func(c cellOfBoard) bool { return covered(c, surelyCovered) })
 	seen.Moving = r.motion.differs(r.view.upper.bytes, r.view.grid)
 	return seen, nil
 }
@@ -185,7 +180,7 @@ func (r *Reader) locate(number int, odds vision.Odds, around tone) (vision.Odds,
 	return odds, offset
 }
 
-// The probability from which on something may lie over a square, if its lines or what is beside the board say so, too,
+// The probability from which on something may lie over a square, if what is beside the board says so, too,
 // and from which on it does. Over free boards it is hardly more than 0.001, but in a patch of light.
 const (
 	mayBeCovered  = 0.01
