@@ -125,8 +125,8 @@ func (c watchCommand) record(ctx context.Context, s *session, scene watch.EyeOpt
 	defer closeWith(&err, eye.Close)
 	recording := watch.Watch{
 		Eye: eye, Journal: journal, Tags: watchedTags, Tell: shown.Tell,
-		Options:      moves.Options{BlackPieces: known.BlackPieces, Span: c.Settle},
-		SidesUnknown: scene.Known == nil && c.BlackPieces == "auto" && c.Config == "",
+		Options: moves.Options{BlackPieces: known.BlackPieces, Span: c.Settle,
+			SidesUnknown: scene.Known == nil && c.BlackPieces == "auto" && c.Config == ""},
 	}.Session()
 	if page != nil {
 		page.begin(eye, recording)

@@ -18,7 +18,7 @@ func (h *humanTurn) move(ctx context.Context) (checkers.Move, error) {
 		return checkers.Move{}, err
 	}
 	h.w.eyes.Remember()
-	follower, rewound := moves.New(h.position, h.w.moves), newRewinding(h.w)
+	follower, rewound := h.w.turn(h.position), newRewinding(h.w)
 	var said sentence.Text
 	for {
 		select {
@@ -26,7 +26,7 @@ func (h *humanTurn) move(ctx context.Context) (checkers.Move, error) {
 			if err := h.obey(ctx, order); err != nil {
 				return checkers.Move{}, err
 			}
-			follower, rewound, said = moves.New(h.position, h.w.moves), newRewinding(h.w), sentence.Text{}
+			follower, rewound, said = h.w.turn(h.position), newRewinding(h.w), sentence.Text{}
 		default:
 		}
 		sighting, err := h.w.eyes.look(ctx)
@@ -41,10 +41,10 @@ func (h *humanTurn) move(ctx context.Context) (checkers.Move, error) {
 			verdict.Text = YourTurn(h.position.Turn)
 		}
 		if verdict.Kind == moves.Accepted {
-			h.w.table = h.w.table.Watch(verdict.Move)
+			h.w.table = h.w.table.Watch(verdict.Moves[0])
 			h.w.remember(sighting)
 			h.g.humanMoved = sighting.Time
-			return verdict.Move, h.awaitCrown(ctx, verdict.Move)
+			return verdict.Moves[0], h.awaitCrown(ctx, verdict.Moves[0])
 		}
 		if plies := rewound.observe(sighting); plies > 0 {
 			return checkers.Move{}, h.takeBackNow(ctx, Order{}, TakeBack{Plies: plies, ByHand: true})

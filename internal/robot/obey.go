@@ -113,7 +113,7 @@ func (h *humanTurn) stands(ctx context.Context) (verdict moves.Verdict, now plan
 	switch verdict.Kind {
 	case moves.Waiting, moves.Restored:
 	case moves.Accepted:
-		now = now.Watch(verdict.Move)
+		now = now.Watch(verdict.Moves[0])
 	case moves.Unfinished:
 		if now, err = unfinished(h.w.layout, now, verdict, sighting); err != nil {
 			return verdict, now, err

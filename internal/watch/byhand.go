@@ -18,16 +18,15 @@ func (l *Session) Correct(ply int, text string) error {
 	if made := len(l.game().Moves()); ply < 1 || ply > made+1 {
 		return &robot.Refusal{Why: sentence.Say("There is no move %d: the record has %d.", ply, made)}
 	}
-	side, move, err := l.sideFor(ply, text)
+	move, err := l.recorder.Parse(ply, text)
 	if err != nil {
 		return &robot.Refusal{Why: sentence.Say("The move cannot be made: %s.", err.Error())}
 	}
-	before := l.sides[side].recorder.Game().Moves()
-	after := replaced(l.sides[side].recorder.Game().Start(), before, ply-1, move)
-	if err := l.sides[side].recorder.Amend(after, ply, false); err != nil {
+	before := l.game().Moves()
+	after := replaced(l.game().Start(), before, ply-1, move)
+	if err := l.recorder.Amend(after, ply, false); err != nil {
 		return err
 	}
-	l.sides = l.sides[side : side+1]
 	v := moves.Verdict{Kind: moves.Accepted, Moves: after[ply-1:],
 		Text: sentence.Say("%s is put on record by hand.", move)}
 	if ply <= len(before) {
@@ -57,7 +56,7 @@ func (l *Session) TakeBack(plies int) error {
 		return &robot.Refusal{Why: sentence.Say("1 to %d moves can be taken back, not %d.", len(made), plies)}
 	}
 	left := len(made) - plies
-	if err := l.sides[0].recorder.Amend(made[:left], left, true); err != nil {
+	if err := l.recorder.Amend(made[:left], left, true); err != nil {
 		return err
 	}
 	return l.amended(moves.Verdict{Kind: moves.TakenBack, Undone: made[left:],
@@ -73,9 +72,7 @@ func (l *Session) NewGame(start checkers.Position) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.begin(start)
-	for _, side := range l.sides {
-		side.recorder.Await()
-	}
+	l.recorder.Await()
 	return l.amended(moves.Verdict{Kind: moves.NewGame, Text: sentence.Say("Set up the position, please.")})
 }
 
@@ -88,18 +85,10 @@ func (l *Session) GoOnAsItStands(turn checkers.Side) error {
 	return l.amended(moves.Verdict{Kind: moves.NewGame, Text: sentence.Say("Looking at the table.")})
 }
 
-// begin has all that may be Black's side begin anew.
+// begin has whoever may be Black begin anew.
 func (l *Session) begin(start checkers.Position) {
-	if l.eitherMoves() {
-		l.sides = l.sides[:1]
-	}
-	sides := make([]perspective, len(l.sides))
-	for i, side := range l.sides {
-		o := l.Options
-		o.BlackPieces = side.black
-		sides[i] = perspective{moves.NewRecorder(start, o), side.black, side.turned}
-	}
-	l.sides, l.mover = sides, nil
+	l.recorder.Begin(start)
+	l.mover = nil
 }
 
 // amended keeps what a person has changed, and tells of it.
@@ -114,7 +103,7 @@ func (l *Session) amended(v moves.Verdict) error {
 		}
 		l.written = len(game.Moves()) > 0
 	}
-	if differs := l.sides[0].recorder.ToRecord(l.sides[0].sees(l.seen)); differs != (sentence.Text{}) {
+	if differs := l.recorder.ToRecord(l.seen); differs != (sentence.Text{}) {
 		v.Text = sentence.Say("%s %s", v.Text, differs)
 	}
 	l.tell(l.event(v))
@@ -122,27 +111,13 @@ func (l *Session) amended(v moves.Verdict) error {
 }
 
 // game is the one that is on record.
-func (l *Session) game() *checkers.Game { return l.sides[0].recorder.Game() }
+func (l *Session) game() *checkers.Game { return l.recorder.Game() }
 
 // plies is how many moves the game has.
 func (l *Session) plies() int {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return len(l.game().Moves())
-}
-
-// sideFor is the first perspective in which a move may be put on record, with that move.
-func (l *Session) sideFor(ply int, text string) (side int, move checkers.Move, err error) {
-	for i, s := range l.sides {
-		game := s.recorder.Game()
-		p := append(game.History(), game.Position())[ply-1]
-		if move, why := p.ParseMove(text); why == nil {
-			return i, move, nil
-		} else if err == nil {
-			err = why
-		}
-	}
-	return 0, move, err
 }
 
 // replaced is moves with another one in the place of one of them, and after it as many as are legal in a row.

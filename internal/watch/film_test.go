@@ -304,8 +304,8 @@ func watched(t *testing.T, source string, fps float64) (kept *journal, said []st
 	defer eye.Close()
 	kept = &journal{}
 	err = watch.Watch{
-		Eye: eye, Journal: kept, Tags: rounds, SidesUnknown: true,
-		Options: moves.Options{BlackPieces: known.BlackPieces},
+		Eye: eye, Journal: kept, Tags: rounds,
+		Options: moves.Options{BlackPieces: known.BlackPieces, SidesUnknown: true},
 		Tell:    func(e watch.Event) { said = append(said, fmt.Sprintf("%3d %s: %s", e.Picture, e.Kind, e.Text)) },
 	}.Run(t.Context())
 	return kept, said, err

@@ -5,7 +5,6 @@
 package watch
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -46,9 +45,6 @@ type Watch struct {
 	Tags    func(round int) []pdn.Tag // of a game by its number, from 1
 	Tell    func(Event)               // what goes on, for people; it must not ask the Session anything
 	Options moves.Options
-	// SidesUnknown says that either side may be Black: whoever moves first is. The sightings and Options.BlackPieces are
-	// then a guess.
-	SidesUnknown bool
 }
 
 // Event is something that a person at the table may want to know: that the record has changed, or why it does not.
@@ -79,7 +75,9 @@ func (e Event) Changes() bool {
 func (w Watch) Run(ctx context.Context) error { return w.Session().Run(ctx) }
 
 // Session is a recording that people may change while it goes on: byhand.go.
-func (w Watch) Session() *Session { return &Session{Watch: w, round: 1, sides: w.sides()} }
+func (w Watch) Session() *Session {
+	return &Session{Watch: w, round: 1, recorder: moves.NewRecorder(checkers.Start(), w.Options)}
+}
 
 // Run is Watch.Run.
 func (l *Session) Run(ctx context.Context) error {
@@ -100,34 +98,16 @@ func (l *Session) Run(ctx context.Context) error {
 // Session is what has been recorded so far. Its methods may be called by several goroutines; none waits for a picture.
 type Session struct {
 	Watch
-	mu      sync.Mutex
-	sides   []perspective // who may be Black; the likelier first
-	round   int
-	written bool // a move of this game is in the journal
-	picture int
-	at      time.Time
-	said    sentence.Text
+	mu       sync.Mutex
+	recorder *moves.Recorder
+	round    int
+	written  bool // a move of this game is in the journal
+	picture  int
+	at       time.Time
+	said     sentence.Text
 
 	seen  vision.Sighting // the last one in which nothing was in the way
 	mover *checkers.Side  // who moves in a position that is taken as it stands; nil: whoever moves first
-}
-
-// perspective is a recorder that takes one of the two sides for Black.
-type perspective struct {
-	recorder *moves.Recorder
-	black    calibration.Shade
-	turned   bool // it sees the board from the other side
-}
-
-func (w Watch) sides() []perspective {
-	black := cmp.Or(w.Options.BlackPieces, calibration.Dark)
-	sides := []perspective{{moves.NewRecorder(checkers.Start(), w.Options), black, false}}
-	if w.SidesUnknown {
-		o := w.Options
-		o.BlackPieces = black.Opposite()
-		sides = append(sides, perspective{moves.NewRecorder(checkers.Start(), o), o.BlackPieces, true})
-	}
-	return sides
 }
 
 func (l *Session) observe(s vision.Sighting) error {
@@ -138,104 +118,20 @@ func (l *Session) observe(s vision.Sighting) error {
 	if !s.Obstructed && !s.Moving {
 		l.seen = s
 	}
-	err := l.each(func(side perspective) moves.Verdict { return side.recorder.Observe(side.sees(s)) })
-	return err
-}
-
-// standing returns what stands on the board where that is not the first position for anybody.
-func (l *Session) standing() (is moves.Picture, ok bool) {
-	for _, side := range l.sides {
-		if is, ok = side.recorder.Standing(l.at); !ok {
-			return is, false
-		}
-	}
-	is, _ = l.sides[0].recorder.Standing(l.at)
-	return is, true
-}
-
-// goOnFrom begins a record with the position that a picture shows. Whose turn it is nobody can see: whoever moves
-// first. It is false where neither side could.
-func (l *Session) goOnFrom(is moves.Picture) (bool, error) {
-	kings, err := l.Eye.Kings()
-	if err != nil {
-		return false, err
-	}
-	side := l.sides[0]
-	o := l.Options
-	o.BlackPieces = side.black
-	if side.turned {
-		kings = turned(kings)
-	}
-	var sides []perspective
-	for _, turn := range []checkers.Side{checkers.Black, checkers.White} {
-		if l.mover != nil && turn != *l.mover {
-			continue
-		}
-		if p := is.Position(kings, side.black, turn); len(p.Moves()) > 0 && p.Validate() == nil {
-			sides = append(sides, perspective{moves.NewRecorder(p, o), side.black, side.turned})
-		}
-	}
-	if len(sides) == 0 {
-		return false, nil
-	}
-	l.sides = sides
-	return true, nil
-}
-
-// sees is a sighting as seen from where this perspective has Black sit.
-func (s perspective) sees(now vision.Sighting) vision.Sighting {
-	if s.turned {
-		return moves.Turned(now)
-	}
-	return now
-}
-
-// eitherMoves reports whether a record has begun with a position of which nobody can see whose turn it is.
-func (l *Session) eitherMoves() bool { return len(l.sides) > 1 && l.sides[0].black == l.sides[1].black }
-
-// turned is a set as seen from the other side of the board.
-func turned(of checkers.Set) (out checkers.Set) {
-	for square := range of.All() {
-		out |= checkers.SetOf(checkers.Squares + 1 - square)
-	}
-	return out
-}
-
-func (l *Session) finish() error {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.each(func(side perspective) moves.Verdict { return side.recorder.Finish() })
-}
-
-// each asks all perspectives for their verdict. The one that sees a move is kept alone; of several that do at once, the
-// one that sees the fewest.
-func (l *Session) each(verdict func(perspective) moves.Verdict) error {
-	var said moves.Verdict
-	seen := -1
-	for i, side := range l.sides {
-		v := verdict(side)
-		if i == 0 {
-			said = v
-		}
-		if v.Kind == moves.Accepted && (seen < 0 || len(v.Moves) < len(said.Moves)) {
-			seen, said = i, v
-		}
-	}
-	switch {
-	case seen >= 0:
-		l.sides = l.sides[seen : seen+1]
-	case (said.Kind == moves.Waiting || said.Kind == moves.NewGame) && l.eitherMoves():
+	said := l.recorder.Observe(s)
+	if (said.Kind == moves.Waiting || said.Kind == moves.NewGame) && l.recorder.EitherMoves() {
 		said = moves.Verdict{Kind: moves.Waiting, Text: sentence.Say("Waiting for a move of either side.")}
 	}
-	if is, ok := l.standing(); ok {
-		switch begun, err := l.goOnFrom(is); {
-		case err != nil:
+	if l.recorder.Standing() {
+		kings, err := l.Eye.Kings()
+		if err != nil {
 			return err
-		case begun:
+		}
+		if l.recorder.GoOnAsItStands(kings, l.mover) {
 			said = moves.Verdict{Kind: moves.NewGame, Text: sentence.Say("No start position: the record begins with the " +
 				"position on the board, and with whoever moves.")}
 			if l.mover != nil {
-				said.Text = moves.GameBegins(l.game().Position(), l.sides[0].black)
+				said.Text = moves.GameBegins(l.recorder.Game().Position(), l.recorder.BlackPieces())
 				l.mover = nil
 			}
 		}
@@ -243,9 +139,15 @@ func (l *Session) each(verdict func(perspective) moves.Verdict) error {
 	return l.note(said)
 }
 
+func (l *Session) finish() error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.note(l.recorder.Finish())
+}
+
 // note tells a verdict and keeps what it changes.
 func (l *Session) note(v moves.Verdict) error {
-	game := l.sides[0].recorder.Game()
+	game := l.recorder.Game()
 	e := l.event(v)
 	if e.Changes() {
 		switch {
@@ -277,18 +179,17 @@ func (l *Session) next() {
 }
 
 func (l *Session) event(v moves.Verdict) Event {
-	return Event{Verdict: v, At: l.at, Picture: l.picture, BlackPieces: l.sides[0].black}
+	return Event{Verdict: v, At: l.at, Picture: l.picture, BlackPieces: l.recorder.BlackPieces()}
 }
 
 // tell tells an event of the game that is on.
 func (l *Session) tell(e Event) {
-	recorder := l.sides[0].recorder
-	game := recorder.Game()
+	game := l.recorder.Game()
 	l.said = e.Text
 	e.Round, e.Moves, e.Start, e.Position = l.round, game.Moves(), game.Start(), game.Position()
 	if outcome, over := game.Outcome(); over {
 		e.Outcome = &outcome
 	}
-	e.Awaited = recorder.Awaits()
+	e.Awaited = l.recorder.Awaits()
 	l.Tell(e)
 }

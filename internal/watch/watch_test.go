@@ -47,7 +47,7 @@ func (f *film) show(p checkers.Position, black calibration.Shade, turned bool) {
 			s.Odds[n+1][content] = 1
 		}
 		if turned {
-			s = moves.Turned(s)
+			s = fromAcross(s)
 		}
 		f.looks = append(f.looks, s)
 	}
@@ -175,11 +175,12 @@ func TestRecordsFromTheMiddleOfAGame(t *testing.T) {
 		eye.play(t, calibration.Dark, false, "11-15")
 		kept := &journal{}
 		var starts []string
-		w := watch.Watch{Eye: eye, Journal: kept, Tags: rounds, SidesUnknown: true, Tell: func(e watch.Event) {
+		w := watch.Watch{Eye: eye, Journal: kept, Tags: rounds, Options: moves.Options{SidesUnknown: true}}
+		w.Tell = func(e watch.Event) {
 			if e.Kind == moves.Accepted && len(e.Moves) == 1 {
 				starts = append(starts, kept.start.FEN())
 			}
-		}}
+		}
 		expect.OK(t, w.Run(t.Context()))
 		kept.Next()
 		want := []string{"1 " + strings.Join(c.plays, " "), "2 11-15"}
@@ -201,7 +202,7 @@ func TestBlackMovesFirst(t *testing.T) {
 		var last watch.Event
 		w := watch.Watch{
 			Eye: eye, Journal: kept, Tags: rounds, Tell: func(e watch.Event) { last = e },
-			Options: moves.Options{BlackPieces: calibration.Dark}, SidesUnknown: true,
+			Options: moves.Options{BlackPieces: calibration.Dark, SidesUnknown: true},
 		}
 		expect.OK(t, w.Run(t.Context()))
 		if want := "1 11-15 22-18 15x22"; kept.current != want || last.BlackPieces != black {
@@ -222,4 +223,11 @@ func TestWhatGoesWrongIsReturned(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
+}
+
+// fromAcross is what is seen from the other side of the board: square 1 is square 32.
+func fromAcross(s vision.Sighting) vision.Sighting {
+	slices.Reverse(s.Odds[1:])
+	slices.Reverse(s.Hidden[1:])
+	return s
 }

@@ -122,7 +122,7 @@ func TestAwaitedGame(t *testing.T) {
 	}
 	at.picture = moves.PictureOf(game(t, "11-15 22-18 15x22 25x18 8-11").Position(), calibration.Dark)
 	lastSaid(r, at, 40)
-	if _, other := r.Standing(at.now); other || !r.Awaits() {
+	if r.Standing() || !r.Awaits() {
 		t.Error("another position begins it")
 	}
 	at.picture = moves.PictureOf(checkers.Start(), calibration.Dark)

@@ -28,7 +28,7 @@ func Compare(s vision.Sighting, want Picture, options Options) Match {
 // Doubtful returns the squares of which a sighting is not sure what they show, and a sentence for people that names
 // them.
 func Doubtful(s vision.Sighting, options Options) ([]checkers.Square, sentence.Text) {
-	squares := discountedEvidenceOf(s).seen(options.withDefaults()).unknowns()
+	squares := evidenceOf(s).discounted(s).seen(options.withDefaults()).unknowns()
 	return squares, unreadText(squares)
 }
 
@@ -68,7 +68,7 @@ type Result struct {
 type Check struct {
 	before, after Picture
 	options       Options
-	agreed        run
+	agreed        standing // readings that show what is expected
 	average       runningMean
 }
 
@@ -81,23 +81,17 @@ func NewCheck(before, after Picture, options Options) *Check {
 // Observe takes the next sighting, whose Time must not be before the last one's.
 func (c *Check) Observe(s vision.Sighting) Result {
 	if s.Obstructed || s.Moving {
-		c.agreed, c.average = run{}, runningMean{}
+		c.agreed, c.average = standing{}, runningMean{}
 		return Result{Match: Compare(s, c.after, c.options)}
 	}
 	e := evidenceOf(s)
 	c.average = c.average.add(e, s.Time, c.options)
-	if e.shows(c.after, c.before, probableContent, c.options) {
-		c.agreed = c.agreed.add(0, e, s.Time)
-		match := c.agreed.mean.match(c.after, c.before, c.options)
-		switch {
-		case match.Shown && c.agreed.count >= c.options.Agreeing:
-			return Result{Outcome: Confirmed, Match: match}
-		case !match.Shown && c.agreed.lasts(s.Time, c.options): // all agree, and none is sure
-			return Result{Outcome: Failed, Match: match}
-		}
-		return Result{Match: match}
+	if c.agreed = c.agreed.add(e); !e.shows(c.after, c.before, probableContent, c.options) {
+		c.agreed = standing{}
 	}
-	c.agreed = run{}
+	if match := c.agreed.mean.match(c.after, c.before, c.options); match.Shown && c.agreed.count >= c.options.Agreeing {
+		return Result{Outcome: Confirmed, Match: match}
+	}
 	if !c.average.lasts(s.Time, c.options) {
 		return Result{Match: e.match(c.after, c.before, c.options)}
 	}

@@ -143,16 +143,3 @@ func TestDifferenceInWords(t *testing.T) {
 		}
 	}
 }
-
-// A board that is turned shows everything on the square across.
-func TestTurned(t *testing.T) {
-	s := newTable(checkers.Start(), 1).look()
-	s.Hidden[5], s.Offset[5] = true, [2]float64{3, -2}
-	turned := moves.Turned(s)
-	if !turned.Hidden[28] || turned.Hidden[5] || turned.Offset[28] != [2]float64{-3, 2} || turned.Odds[28] != s.Odds[5] {
-		t.Errorf("square 28 shows %v, hidden %t, at %v", turned.Odds[28], turned.Hidden[28], turned.Offset[28])
-	}
-	if moves.Turned(turned) != s {
-		t.Error("turned twice, it is another")
-	}
-}

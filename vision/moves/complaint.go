@@ -35,10 +35,11 @@ func restored(p checkers.Position, blackPieces calibration.Shade) Verdict {
 		Text: sentence.Say("The board is as it was; it is %s to move.", player(p.Turn, blackPieces))}
 }
 
-// complaint returns what is wrong with what has been seen for a while, given what may have happened to a position.
-func complaint(e evidence, p checkers.Position, may hypotheses, o Options) Verdict {
+// complaint returns what is wrong with what has been seen for a while, given what the board may look like: first that
+// nothing has happened to a position.
+func complaint(e evidence, p checkers.Position, may []Picture, o Options) Verdict {
 	seen := e.seen(o)
-	differences := seen.differences(may[0].picture)
+	differences := seen.differences(may[0])
 	if s, ok := unfinished(e, p, o); ok {
 		return Verdict{
 			Kind: Unfinished, Differences: differences, At: s.at, Next: s.next, TakeOff: s.takeOff,
@@ -46,7 +47,7 @@ func complaint(e evidence, p checkers.Position, may hypotheses, o Options) Verdi
 		}
 	}
 	for i := range may {
-		if !seen.contradicts(may[i].picture) {
+		if !seen.contradicts(may[i]) {
 			unread := seen.unknowns()
 			return Verdict{Kind: Unclear, Unread: unread, Text: unreadText(unread)}
 		}

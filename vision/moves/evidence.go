@@ -32,10 +32,9 @@ func evidenceOf(s vision.Sighting) evidence {
 	return e
 }
 
-// discountedEvidenceOf is evidenceOf with most of the weight taken from squares over which something seems to lie. It
-// is for those who can look back and correct themselves.
-func discountedEvidenceOf(s vision.Sighting) evidence {
-	e := evidenceOf(s)
+// discounted takes most of the weight from squares over which something seems to lie. It is for those who can look
+// back and correct themselves.
+func (e evidence) discounted(s vision.Sighting) evidence {
 	for i, hidden := range s.Hidden {
 		if hidden {
 			for c := range e[i] {
@@ -56,27 +55,8 @@ func (e evidence) mix(with evidence, part float64) evidence {
 	return e
 }
 
-// logOdds are the natural logarithms of the odds of every square.
-type logOdds [checkers.Squares + 1]vision.Odds
-
-// logs returns the logarithms of the odds. Nothing counts as impossible, since readers err.
-func (e evidence) logs() (l logOdds) {
-	for s := 1; s < len(e); s++ {
-		for c, p := range e[s] {
-			l[s][c] = math.Log(math.Max(p, minProbability))
-		}
-	}
-	return l
-}
-
-// of returns the logarithm of the probability that the board looks like the picture.
-func (l *logOdds) of(p *Picture) float64 {
-	sum := 0.0
-	for s := 1; s < len(p); s++ {
-		sum += l[s][p[s]]
-	}
-	return sum
-}
+// rather returns how probable one content of a square is if it is that or another one.
+func rather(o vision.Odds, is, not vision.Content) float64 { return o[is] / (o[is] + o[not]) }
 
 // shows reports whether every square may show the picture. Squares in which it differs from how the board looked
 // before must show it with at least the probability changed.
@@ -87,16 +67,6 @@ func (e evidence) shows(p, before Picture, changed float64, o Options) bool {
 			needed = changed
 		}
 		if e[s][p[s]] < needed {
-			return false
-		}
-	}
-	return true
-}
-
-// allows reports whether no square surely shows something else than the picture.
-func (e evidence) allows(p Picture) bool {
-	for s := 1; s < len(p); s++ {
-		if e[s][p[s]] < possibleContent {
 			return false
 		}
 	}
@@ -128,19 +98,6 @@ func (e evidence) best(least float64) (p Picture, sure bool) {
 		sure = sure && probability >= least
 	}
 	return p, sure
-}
-
-// sets returns the squares with light and with dark pieces.
-func (p Picture) sets() (light, dark checkers.Set) {
-	for s := checkers.Square(1); s <= checkers.Squares; s++ {
-		switch p[s] {
-		case vision.LightPiece:
-			light |= checkers.SetOf(s)
-		case vision.DarkPiece:
-			dark |= checkers.SetOf(s)
-		}
-	}
-	return light, dark
 }
 
 // contradicts reports whether a square surely shows something else than in another picture.

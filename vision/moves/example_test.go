@@ -34,7 +34,7 @@ func Example() {
 		fmt.Println(err)
 		return
 	}
-	f := moves.New(before, moves.Options{})
+	f := turn(before, moves.Options{})
 	now := time.Unix(0, 0)
 	for _, shown := range []checkers.Position{before, before, before.Play(move), before.Play(move), before.Play(move)} {
 		now = now.Add(time.Second / 3)

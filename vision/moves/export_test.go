@@ -10,5 +10,5 @@ func (o Outcome) String() string {
 	return [...]string{"not yet", "confirmed", "failed"}[o]
 }
 
-// Position is the position after the moves accepted so far.
-func (f *Follower) Position() checkers.Position { return f.position }
+// Position is the position after the moves on record.
+func (r *Recorder) Position() checkers.Position { return r.record.position }

@@ -85,7 +85,7 @@ func TestScenes(t *testing.T) {
 			if scene.fen != "" {
 				p = position(t, scene.fen)
 			}
-			table, follower := newTable(p, 1), moves.New(p, moves.Options{BlackPieces: calibration.Dark})
+			table, follower := newTable(p, 1), turn(p, moves.Options{BlackPieces: calibration.Dark})
 			for i, change := range scene.then {
 				for square, content := range change {
 					table.picture[square] = content
@@ -113,7 +113,7 @@ func TestScenes(t *testing.T) {
 
 func TestVerdictFields(t *testing.T) {
 	p := position(t, "W:W18,32:B15,7,8")
-	table, follower := newTable(p, 1), moves.New(p, moves.Options{})
+	table, follower := newTable(p, 1), turn(p, moves.Options{})
 	table.picture[18], table.picture[11] = none, light
 	var got moves.Verdict
 	for range 20 {
@@ -136,14 +136,14 @@ func TestVerdictFields(t *testing.T) {
 // White's king takes four pieces around a diamond, either way, and comes back.
 func TestTwoPathsOneResult(t *testing.T) {
 	p := position(t, "W:WK31:B26,27,18,19")
-	table, follower := newTable(p, 1), moves.New(p, moves.Options{})
+	table, follower := newTable(p, 1), turn(p, moves.Options{})
 	for _, s := range []checkers.Square{26, 27, 18, 19} {
 		table.picture[s] = none
 	}
 	for range 10 {
 		if v := follower.Observe(table.look()); v.Kind == moves.Accepted {
-			if v.Move != p.Moves()[0] || len(v.Also) == 0 {
-				t.Errorf("accepted %v and also %v; the legal moves are %v", v.Move, v.Also, p.Moves())
+			if v.Moves[0] != p.Moves()[0] || !strings.Contains(v.Text.String(), " (or ") {
+				t.Errorf("%s The legal moves are %v", v.Text, p.Moves())
 			}
 			return
 		}
@@ -153,7 +153,7 @@ func TestTwoPathsOneResult(t *testing.T) {
 
 func TestLightBlackPieces(t *testing.T) {
 	p := checkers.Start()
-	table, follower := newTable(p, 1), moves.New(p, moves.Options{BlackPieces: calibration.Light})
+	table, follower := newTable(p, 1), turn(p, moves.Options{BlackPieces: calibration.Light})
 	table.picture = moves.PictureOf(p, calibration.Light)
 	if table.picture[1] != light || table.picture[32] != dark || table.picture[15] != none {
 		t.Fatalf("the picture of the start is %v", table.picture)
@@ -181,7 +181,7 @@ func names(kinds []moves.Kind) (list []string) {
 // TestWhen checks what is said at which time.
 func TestWhen(t *testing.T) {
 	p := checkers.Start()
-	table, follower := newTable(p, 1), moves.New(p, moves.Options{})
+	table, follower := newTable(p, 1), turn(p, moves.Options{})
 	kinds := func(n int, look func() vision.Sighting) (list []moves.Kind) {
 		for range n {
 			list = append(list, follower.Observe(look()).Kind)
@@ -215,7 +215,7 @@ func TestWhen(t *testing.T) {
 // A single good-looking reading between others changes nothing.
 func TestAcceptingNeedsConsecutiveReadings(t *testing.T) {
 	p := checkers.Start()
-	table, follower := newTable(p, 1), moves.New(p, moves.Options{})
+	table, follower := newTable(p, 1), turn(p, moves.Options{})
 	before, after := table.picture, table.picture
 	after[11], after[15] = none, dark
 	for i := range 40 {
@@ -249,7 +249,7 @@ func TestUnclear(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			table, follower := newTable(p, 1), moves.New(p, moves.Options{})
+			table, follower := newTable(p, 1), turn(p, moves.Options{})
 			var v moves.Verdict
 			for range 20 {
 				s := table.look()
@@ -271,7 +271,7 @@ func TestUnclear(t *testing.T) {
 // Where a move is always the likeliest and never sure, a person is asked.
 func TestNeverSure(t *testing.T) {
 	p := checkers.Start()
-	table, follower := newTable(p, 1), moves.New(p, moves.Options{})
+	table, follower := newTable(p, 1), turn(p, moves.Options{})
 	check := moves.NewCheck(moves.PictureOf(p, calibration.Dark),
 		moves.PictureOf(p.Play(p.Moves()[0]), calibration.Dark), moves.Options{})
 	m := p.Moves()[0]
@@ -294,7 +294,7 @@ func TestNeverSure(t *testing.T) {
 // A square that flickers spoils every reading, not the move.
 func TestFlickeringSquareDoesNotHideAMove(t *testing.T) {
 	p := checkers.Start()
-	table, follower := newTable(p, 1), moves.New(p, moves.Options{})
+	table, follower := newTable(p, 1), turn(p, moves.Options{})
 	table.picture[11], table.picture[15] = none, dark
 	for i := range 40 {
 		s := table.look()
@@ -302,7 +302,7 @@ func TestFlickeringSquareDoesNotHideAMove(t *testing.T) {
 		s.Odds[21+i%8] = vision.Odds{none: 0.9, light: 0.1}
 		switch v := follower.Observe(s); v.Kind {
 		case moves.Accepted:
-			if got := v.Move.String(); got != "11-15" {
+			if got := v.Moves[0].String(); got != "11-15" {
 				t.Errorf("accepted %s", got)
 			}
 			return
@@ -326,7 +326,7 @@ func TestKindNames(t *testing.T) {
 }
 
 func BenchmarkObserve(b *testing.B) {
-	table, follower := newTable(checkers.Start(), 1), moves.New(checkers.Start(), moves.Options{})
+	table, follower := newTable(checkers.Start(), 1), turn(checkers.Start(), moves.Options{})
 	s := table.look()
 	for b.Loop() {
 		s.Time = s.Time.Add(100 * time.Millisecond)

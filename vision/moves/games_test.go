@@ -17,7 +17,7 @@ import (
 type player struct {
 	t        interface{ Fatalf(string, ...any) }
 	table    *table
-	follower *moves.Follower
+	follower *moves.Recorder
 	random   *rand.Rand
 	plies    int
 	wrong    int // sightings of something wrong
@@ -115,7 +115,7 @@ func (p *player) halfMove(position checkers.Position, m checkers.Move) {
 func (p *player) play(limit int) {
 	position := checkers.Start()
 	p.table.picture = moves.PictureOf(position, calibration.Dark)
-	p.follower = moves.New(position, moves.Options{BlackPieces: calibration.Dark})
+	p.follower = turn(position, moves.Options{BlackPieces: calibration.Dark})
 	for range limit {
 		legal := position.Moves()
 		if len(legal) == 0 {
@@ -142,7 +142,7 @@ func (p *player) play(limit int) {
 		p.table.picture = moves.PictureOf(position, calibration.Dark)
 		v, looks := p.until(40, []moves.Kind{moves.Accepted}, append([]moves.Kind{moves.Settling}, complaints...))
 		if p.follower.Position() != position {
-			p.t.Fatalf("ply %d: %s was played and %s accepted", p.plies, m, v.Move)
+			p.t.Fatalf("ply %d: %s was played and %s accepted", p.plies, m, v.Moves[0])
 		}
 		p.looks = max(p.looks, looks)
 	}
@@ -156,7 +156,7 @@ func TestNoWrongMoveInManyGames(t *testing.T) {
 		games         int
 		looks         int // at most, until a move is accepted
 	}{
-		{"clean", 0, 0, 60, 4},
+		{"clean", 0, 0, 60, 5},
 		{"noisy", 0.3, 0, 60, 30},
 		{"misread squares", 0.15, 0.002, 60, 30},
 	} {
@@ -190,7 +190,7 @@ func TestAcceptedMovesAreSeen(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		random := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 4))
 		position := checkers.Start()
-		table, follower := newTable(position, random.Uint64()), moves.New(position, moves.Options{})
+		table, follower := newTable(position, random.Uint64()), turn(position, moves.Options{})
 		table.blur = 0.5
 		for range 200 {
 			if random.IntN(4) == 0 {
@@ -205,8 +205,8 @@ func TestAcceptedMovesAreSeen(t *testing.T) {
 				}
 				continue
 			}
-			if !slices.Contains(before.Moves(), v.Move) || follower.Position() != before.Play(v.Move) {
-				t.Fatalf("accepted %s in\n%v", v.Move, before)
+			if !slices.Contains(before.Moves(), v.Moves[0]) || follower.Position() != before.Play(v.Moves[0]) {
+				t.Fatalf("accepted %s in\n%v", v.Moves[0], before)
 			}
 		}
 	})

@@ -9,7 +9,9 @@ import (
 
 // Options say what the pieces look like and how sure to be. A zero field has the default given with it.
 type Options struct {
-	BlackPieces calibration.Shade // what Black's pieces look like; dark
+	BlackPieces  calibration.Shade // what Black's pieces look like; dark
+	SidesUnknown bool              // or the other side is Black, and the board is seen from its side
+	OneMove      bool              // a turn is watched: one move is made on the position on record, and nothing else
 
 	// A reading is a sighting of a still and unobstructed board.
 	Agreeing int           // consecutive readings that must agree; 2
@@ -18,9 +20,7 @@ type Options struct {
 
 	Clear     float64 // probability at which a square's content is sure; 0.75
 	Plausible float64 // probability that a square unchanged must still have; 0.35
-	Margin    float64 // likelihood of the best explanation over the next; 20 (to 1)
-
-	overwhelming float64 // likelihood over the next with which squares may be doubtful; 0: none is enough
+	Margin    float64 // likelihood of the best explanation over the next; 100 (to 1)
 }
 
 func (o Options) withDefaults() Options {
@@ -43,9 +43,18 @@ func (o Options) withDefaults() Options {
 		o.Plausible = 0.35
 	}
 	if o.Margin == 0 {
-		o.Margin = 20
+		o.Margin = 100
 	}
 	return o
+}
+
+// seats are those who may be Black, the likelier first.
+func (o Options) seats() []seat {
+	seats := []seat{{black: o.BlackPieces}}
+	if o.SidesUnknown {
+		seats = append(seats, seat{black: o.BlackPieces.Opposite(), turned: true})
+	}
+	return seats
 }
 
 // withoutRivals are the options where there is one picture to believe or not, and no other to weigh it against: each

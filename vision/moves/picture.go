@@ -1,6 +1,9 @@
 package moves
 
 import (
+	"math/bits"
+	"slices"
+
 	"draughtsman/calibration"
 	"draughtsman/engine/checkers"
 	"draughtsman/internal/sentence"
@@ -21,8 +24,41 @@ func PictureOf(p checkers.Position, blackPieces calibration.Shade) Picture {
 	return picture
 }
 
-// Position returns the position that a picture shows: men, but for the kings and what stands where men are crowned.
-func (p Picture) Position(kings checkers.Set, blackPieces calibration.Shade, turn checkers.Side) checkers.Position {
+// seat is which pieces are Black's, and whether the board is seen from the other side: square 1 is seen as square 32.
+type seat struct {
+	black  calibration.Shade
+	turned bool
+}
+
+// picture returns what a position looks like.
+func (s seat) picture(p checkers.Position) Picture { return s.numbered(PictureOf(p, s.black)) }
+
+// numbered returns a picture with its squares numbered as they are seen, or one that is so as they are played.
+func (s seat) numbered(p Picture) Picture {
+	if s.turned {
+		slices.Reverse(p[1:])
+	}
+	return p
+}
+
+// evidence returns a reading with its squares numbered as they are played.
+func (s seat) evidence(e evidence) evidence {
+	if s.turned {
+		slices.Reverse(e[1:])
+	}
+	return e
+}
+
+// squares returns squares as they are played, given as they are seen.
+func (s seat) squares(of checkers.Set) checkers.Set {
+	if s.turned {
+		return checkers.Set(bits.Reverse32(uint32(of)))
+	}
+	return of
+}
+
+// position returns the position that a picture shows: men, but for the kings and what stands where men are crowned.
+func (p Picture) position(kings checkers.Set, blackPieces calibration.Shade, turn checkers.Side) checkers.Position {
 	position := checkers.Position{Turn: turn}
 	for s := checkers.Square(1); s <= checkers.Squares; s++ {
 		if p[s] != vision.LightPiece && p[s] != vision.DarkPiece {
@@ -68,15 +104,4 @@ func (d Difference) text() sentence.Text {
 	default:
 		return sentence.Say("square %s should show %s but shows %s", d.Square, expected, seen)
 	}
-}
-
-// Turned returns what is seen from the other side of the board: square 1 is square 32.
-func Turned(s vision.Sighting) vision.Sighting {
-	turned := s
-	for n := 1; n <= checkers.Squares; n++ {
-		other := checkers.Squares + 1 - n
-		turned.Odds[n], turned.Hidden[n] = s.Odds[other], s.Hidden[other]
-		turned.Offset[n] = [2]float64{-s.Offset[other][0], -s.Offset[other][1]}
-	}
-	return turned
 }

@@ -59,6 +59,12 @@ func (t *table) hand() vision.Sighting {
 	return s
 }
 
+// turn watches one move.
+func turn(p checkers.Position, o moves.Options) *moves.Recorder {
+	o.OneMove = true
+	return moves.NewRecorder(p, o)
+}
+
 func position(t *testing.T, fen string) checkers.Position {
 	t.Helper()
 	p, err := checkers.ParseFEN(fen)

@@ -15,45 +15,54 @@ const (
 
 // What counts how much.
 const (
-	hiddenWeight  = 0.3  // of the odds of a square over which something seems to lie
-	illegalWeight = 0.05 // of the odds of a content that no hypothesis has on a square
-	recentWeight  = 0.2  // of a new reading in the running mean
+	fullWeight    = 250 * time.Millisecond // after another reading from which on one counts in full
+	handWeight    = 0.3                    // of a reading while something moves or is over the board
+	hiddenWeight  = 0.1                    // of the odds of a square over which something seems to lie
+	illegalWeight = 0.05                   // of the odds of a content that no line has on a square
+	recentWeight  = 0.2                    // of a new reading in the running mean
+)
+
+// What is paid for what may have happened.
+const (
+	moveCost         = -3   // a move
+	unseenCost       = -2   // a position stood and nobody saw it
+	takebackCost     = -8   // moves taken back, or another game set up
+	backCost         = -0.2 // each of those moves
+	misreadCost      = -8   // a square is misread for as long as the same stands there
+	misreadPerSecond = -1   // and while it is
+	handCost         = -6   // what is read while something moves or is over the board is nothing
+	boardCost        = -30  // all of the board is misread
+	boardPerSecond   = -3   // and while it is
+)
+
+// How many lines are kept, and of how many it is asked how they go on.
+const (
+	mostHypotheses  = 60
+	hypothesisRange = -30 // against the likeliest
+	mostFollowed    = 20
+	mostTried       = 4    // readings that are alike, in which it is
+	alike           = 1e-6 // difference of scores that is one of rounding: the line that was tried first stays
 )
 
 // How far a recorder looks back and ahead for other moves than those on record.
 const (
-	maxUndone = 4       // moves
-	maxAhead  = 4       // moves
-	maxTried  = 100_000 // positions, for each distance
+	leastChanged = 2       // squares that no line explains
+	maxUndone    = 4       // moves
+	maxAhead     = 6       // moves
+	maxTried     = 100_000 // positions, for each distance
 )
 
-// unseenCost is the logarithm of the probability that a position stood and nobody saw it.
-const unseenCost = -5
-
-// overwhelmingOdds is how many times as likely as any other hypothesis one must be for its squares to be doubtful:
-// more than one square alone can say. Only a recorder believes in doubtful squares, for it can look back and correct
-// itself, and nobody waits for it to say that they cannot be read.
-const overwhelmingOdds = 10_000
+// mostForeseen is how many moves may have been made before the first position was seen. After more of them the record
+// begins with what stands on the board.
+const mostForeseen = 2
 
 // maxTakeback is the longest game, in moves, of which all moves may be taken back. The first position after more
 // moves begins another game.
 const maxTakeback = 4
 
-// What takes moves off the record.
+// What puts a line on record.
 const (
-	undoTime         = time.Second // for which the table shows it
-	undoShare        = 0.5         // of the logarithm of the likelihood with which the moves were put on record
-	maxUnsureSquares = 2           // of a first position that is set up again
-)
-
-// The beam of paths. Costs are logarithms of probabilities.
-const (
-	moveCost         = -2  // a move was made from one observation to the next
-	handCost         = -2  // a piece is in a hand
-	outlierCost      = -30 // an observation shows no position: a captured man is still there, pieces are being set up
-	beamWidth        = 200 // paths that are kept
-	beamRange        = -30 // against the likeliest path
-	certainOdds      = 100 // times as likely as any other path: then it is on record although no reading showed it
-	minLastCost      = -12 // of the last observation: one square is misread
-	maxUnreadSquares = 3   // of the last observation: of more, paths may be found that nobody made
+	undoTime         = time.Second // for which the table shows what takes moves off the record
+	maxMisread       = 3           // squares at most that are misread then
+	overwhelmingOdds = 10_000      // over any other line, with which a square may be doubtful: more than one alone can say
 )

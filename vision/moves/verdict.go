@@ -42,11 +42,8 @@ type Verdict struct {
 	Kind Kind
 	Text sentence.Text // for people
 
-	Move checkers.Move   // Accepted by a Follower
-	Also []checkers.Move // Accepted by a Follower: other paths of the same capture, with the same result
-
-	// Of a Recorder: the moves that are no longer on record (TakenBack and Corrected) and those that now are
-	// (Accepted and Corrected), in the order in which they were made.
+	// The moves that are no longer on record (TakenBack and Corrected) and those that now are (Accepted and Corrected),
+	// in the order in which they were made.
 	Undone, Moves []checkers.Move
 
 	Differences []Difference // Illegal and Unfinished: against the board before the move

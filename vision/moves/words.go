@@ -1,6 +1,7 @@
 package moves
 
 import (
+	"slices"
 	"strings"
 
 	"draughtsman/calibration"
@@ -23,27 +24,33 @@ func player(side checkers.Side, blackPieces calibration.Shade) sentence.Text {
 	return sentence.Say("White (light)")
 }
 
-// movedText says which moves were made in a position.
-func movedText(p checkers.Position, h hypothesis, blackPieces calibration.Shade) sentence.Text {
+// movedText says which moves were made in a position. Which of several paths a capture took makes no difference to the
+// position; the first in the order of the move generator stands for all.
+func movedText(p checkers.Position, made []checkers.Move, blackPieces calibration.Shade) sentence.Text {
 	var said sentence.Text
-	for i, m := range h.moves {
+	for i, m := range made {
 		moved := sentence.Say("%s moved %s", player(p.Turn, blackPieces), m)
 		if said = sentence.Say("%s, then %s", said, moved); i == 0 {
 			said = moved
 		}
-		p = p.Play(m)
+		if i < len(made)-1 {
+			p = p.Play(m)
+		}
 	}
-	if len(h.also) == 0 {
+	var also []string
+	last := made[len(made)-1]
+	for _, m := range p.Moves() {
+		if m != last && p.Play(m) == p.Play(last) {
+			also = append(also, moveList(slices.Concat(made[:len(made)-1], []checkers.Move{m})).String())
+		}
+	}
+	if len(also) == 0 {
 		return sentence.Say("%s.", said)
 	}
-	others := make([]string, len(h.also))
-	for i, moves := range h.also {
-		others[i] = moveList(moves).String()
-	}
-	return sentence.Say("%s (or %s, which comes to the same).", said, sentence.Or(others))
+	return sentence.Say("%s (or %s, which comes to the same).", said, sentence.Or(also))
 }
 
-// line is moves one after the other: "11-15 22-18".
+// moveList is moves one after the other: "11-15 22-18".
 type moveList []checkers.Move
 
 // String is the moves with spaces between.
