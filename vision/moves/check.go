@@ -86,7 +86,7 @@ func (c *Check) Observe(s vision.Sighting) Result {
 	}
 	e := evidenceOf(s)
 	c.average = c.average.add(e, s.Time, c.options)
-	if c.agreed = c.agreed.add(e); !e.shows(c.after, c.before, probableContent, c.options) {
+	if c.agreed = c.agreed.add(e, s.Time); !e.shows(c.after, c.before, probableContent, c.options) {
 		c.agreed = standing{}
 	}
 	if match := c.agreed.mean.match(c.after, c.before, c.options); match.Shown && c.agreed.count >= c.options.Agreeing {

@@ -54,3 +54,34 @@ func complaint(e evidence, p checkers.Position, may []Picture, o Options) Verdic
 	}
 	return Verdict{Kind: Illegal, Differences: differences, Text: illegalText(p, o.BlackPieces, differences)}
 }
+
+// gameBegins returns the verdict that a game begins.
+func gameBegins(l *line) Verdict {
+	return Verdict{Kind: NewGame, Text: GameBegins(l.position, l.seat.black)}
+}
+
+// GameBegins says that a game begins with a position.
+func GameBegins(start checkers.Position, blackPieces calibration.Shade) sentence.Text {
+	return sentence.Say("A new game: %s to move.", player(start.Turn, blackPieces))
+}
+
+// verdict returns how the record changes, from what the records before and after begin with.
+func verdict(shared *line, undone, made []checkers.Move) Verdict {
+	p, black := shared.position, shared.seat.black
+	v := Verdict{Kind: Accepted, Undone: undone, Moves: made}
+	switch {
+	case len(undone) == 0:
+		v.Text = movedText(p, made, black)
+	case len(made) == 0:
+		v.Kind = TakenBack
+		v.Text = sentence.Say("%s was taken back; it is %s to move.", moveList(undone).String(), player(p.Turn, black))
+		if len(undone) > 1 {
+			v.Text = sentence.Say("%s were taken back; it is %s to move.", moveList(undone).String(), player(p.Turn, black))
+		}
+	default:
+		v.Kind = Corrected
+		v.Text = sentence.Say("The record is corrected: %s instead of %s.", moveList(made).String(),
+			moveList(undone).String())
+	}
+	return v
+}
