@@ -150,7 +150,7 @@ func (e *eyes) still(ctx context.Context) (_ vision.Sighting, picture moves.Pict
 // settled looks until it is clear how the board differs from the position before the human's move.
 func (e *eyes) settled(ctx context.Context, position checkers.Position) (verdict moves.Verdict, _ vision.Sighting,
 	_ error) {
-	follower := e.turn(position)
+	follower := moves.NewTurn(checkers.NewGame(position), e.moves)
 	seen, err := e.until(ctx, func(s vision.Sighting) bool {
 		verdict = follower.Observe(s)
 		return verdict.Kind != moves.Moving && verdict.Kind != moves.Obstructed && verdict.Kind != moves.Settling

@@ -18,7 +18,7 @@ func (h *humanTurn) move(ctx context.Context) (checkers.Move, error) {
 		return checkers.Move{}, err
 	}
 	h.w.eyes.Remember()
-	follower, rewound := h.w.turn(h.position), newRewinding(h.w)
+	follower := h.w.turn()
 	var said sentence.Text
 	for {
 		select {
@@ -26,7 +26,7 @@ func (h *humanTurn) move(ctx context.Context) (checkers.Move, error) {
 			if err := h.obey(ctx, order); err != nil {
 				return checkers.Move{}, err
 			}
-			follower, rewound, said = h.w.turn(h.position), newRewinding(h.w), sentence.Text{}
+			follower, said = h.w.turn(), sentence.Text{}
 		default:
 		}
 		sighting, err := h.w.eyes.look(ctx)
@@ -46,8 +46,8 @@ func (h *humanTurn) move(ctx context.Context) (checkers.Move, error) {
 			h.g.humanMoved = sighting.Time
 			return verdict.Moves[0], h.awaitCrown(ctx, verdict.Moves[0])
 		}
-		if plies := rewound.observe(sighting); plies > 0 {
-			return checkers.Move{}, h.takeBackNow(ctx, Order{}, TakeBack{Plies: plies, ByHand: true})
+		if verdict.Kind == moves.TakenBack {
+			return checkers.Move{}, h.takeBackNow(ctx, Order{}, TakeBack{Plies: len(verdict.Undone), ByHand: true})
 		}
 		if verdict.Kind != moves.Settling && verdict.Text != said {
 			said = verdict.Text

@@ -21,13 +21,6 @@ func (l layout) picture(p checkers.Position) moves.Picture {
 	return moves.PictureOf(p, l.moves.BlackPieces)
 }
 
-// turn recognises the move that is made in a position.
-func (l layout) turn(p checkers.Position) *moves.Recorder {
-	o := l.moves
-	o.OneMove = true
-	return moves.NewRecorder(p, o)
-}
-
 // pictures are what the camera should see of tables.
 func (l layout) pictures(tables []planner.Table) (list []moves.Picture) {
 	for _, t := range tables {

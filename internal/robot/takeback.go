@@ -2,7 +2,6 @@ package robot
 
 import (
 	"context"
-	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -10,7 +9,6 @@ import (
 	"draughtsman/engine/checkers"
 	"draughtsman/internal/sentence"
 	"draughtsman/planner"
-	"draughtsman/vision"
 	"draughtsman/vision/moves"
 )
 
@@ -83,49 +81,22 @@ func movesOf(n int) sentence.Text {
 }
 
 // A human who puts the pieces as they stood some moves ago has taken these back, when that has been seen for a while.
-const (
-	mostPutBack     = 6               // plies, of both sides
-	stillBeforeBack = 2 * time.Second // that the table shows them taken back
-)
+const stillBeforeBack = 2 * time.Second
 
-// rewinding recognises that a human puts the pieces as they stood some of its turns ago.
-type rewinding struct {
-	earlier map[int]moves.Picture // by plies to be taken back
-	options moves.Options
-	plies   int       // that the last picture shows taken back; 0: none
-	since   time.Time // it does
+// turn watches the human's turn.
+func (w *work) turn() *moves.Recorder {
+	o := w.moves
+	o.Undo = stillBeforeBack
+	return moves.NewTurn(w.record.game, o)
 }
 
-// newRewinding looks out for the positions of the human's turns before this one. One that looks like what a move may
-// lead to is left out.
-func newRewinding(w *work) *rewinding {
-	r := &rewinding{earlier: map[int]moves.Picture{}, options: w.moves}
-	likely := w.pictures(append(answers(w.table), w.table))
+// earlier are the positions of the human's turns before this one as they look.
+func (w *work) earlier() (list []moves.Picture) {
 	history := w.record.game.History()
-	for plies := 2; plies <= min(mostPutBack, len(history)); plies += 2 {
-		if p := w.picture(history[len(history)-plies]); !slices.Contains(likely, p) {
-			r.earlier[plies] = p
-		}
+	for plies := 2; plies <= min(moves.MostPutBack, len(history)); plies += 2 {
+		list = append(list, w.picture(history[len(history)-plies]))
 	}
-	return r
-}
-
-// observe returns how many plies the human has taken back; 0 where none, or not yet surely.
-func (r *rewinding) observe(s vision.Sighting) int {
-	now := 0
-	for plies, picture := range r.earlier {
-		if moves.Compare(s, picture, r.options).Shown && (now == 0 || plies < now) {
-			now = plies
-		}
-	}
-	if now == 0 || now != r.plies {
-		r.plies, r.since = now, s.Time
-		return 0
-	}
-	if s.Time.Sub(r.since) < stillBeforeBack {
-		return 0
-	}
-	return now
+	return list
 }
 
 // awaitTable waits until the table shows the position that the game has come to. A human whose turn it is may have
@@ -134,7 +105,7 @@ func (g *game) awaitTable(ctx context.Context) error {
 	var earlier []moves.Picture
 	position := g.record.game.Position()
 	if g.work.table.Position = position; position.Turn != g.Side {
-		earlier = slices.Collect(maps.Values(newRewinding(g.work).earlier))
+		earlier = g.work.earlier()
 	}
 	return g.awaitPosition(ctx, position, earlier...)
 }

@@ -39,7 +39,7 @@ func (r *Recorder) stand(e *evidence, at time.Time, free bool) {
 			now = before[i]
 		}
 		switch {
-		case (r.options.OneMove || l == r.record) &&
+		case (r.turn || l == r.record) &&
 			!e.shows(l.picture, r.record.picture, probableContent, r.options):
 			now = standing{line: l, since: at}
 		case free:
@@ -72,7 +72,7 @@ func (r *Recorder) sufficient(s standing, e *evidence, at time.Time) bool {
 	top := &r.filter.hypotheses[0]
 	now, on, o := top.line.picture, r.record.picture, r.options
 	undoes := !s.line.goesOnFrom(r.record) && r.record.plies > 0
-	if top.wrong().Len() > maxMisread || undoes && at.Sub(s.since) < undoTime {
+	if top.wrong().Len() > maxMisread || undoes && at.Sub(s.since) < o.Undo {
 		return false
 	}
 	margin := o.Margin
@@ -90,7 +90,7 @@ func (r *Recorder) sufficient(s standing, e *evidence, at time.Time) bool {
 	if !r.filter.certain(margin).goesOnFrom(s.line) {
 		return false
 	}
-	return !o.OneMove || s.mean.shows(now, on, o.Clear, o) ||
+	return !r.turn || s.mean.shows(now, on, o.Clear, o) ||
 		r.average.lasts(at, o) && r.average.mean.shows(now, on, o.Clear, o)
 }
 

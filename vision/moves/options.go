@@ -11,12 +11,12 @@ import (
 type Options struct {
 	BlackPieces  calibration.Shade // what Black's pieces look like; dark
 	SidesUnknown bool              // or the other side is Black, and the board is seen from its side
-	OneMove      bool              // a turn is watched: one move is made on the position on record, and nothing else
 
 	// A reading is a sighting of a still and unobstructed board.
 	Agreeing int           // consecutive readings that must agree; 2
 	Span     time.Duration // from the first to the last of those; 250 ms
 	Patience time.Duration // how long something wrong stays before it is said; 1.5 s
+	Undo     time.Duration // how long moves must be seen to be taken back; 1 s
 
 	Clear     float64 // probability at which a square's content is sure; 0.75
 	Plausible float64 // probability that a square unchanged must still have; 0.35
@@ -35,6 +35,9 @@ func (o Options) withDefaults() Options {
 	}
 	if o.Patience == 0 {
 		o.Patience = 1500 * time.Millisecond
+	}
+	if o.Undo == 0 {
+		o.Undo = time.Second
 	}
 	if o.Clear == 0 {
 		o.Clear = 0.75

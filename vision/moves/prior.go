@@ -13,13 +13,13 @@ func (r *Recorder) follow(from *line, try func(*line, float64)) {
 	switch {
 	case r.trust == recordsOnly, shared != nil && shared != r.record && shared.plies < r.settled:
 		return
-	case r.options.OneMove && from != r.record:
+	case r.turn && from != r.record:
 		return
 	}
 	for _, m := range from.position.Moves() {
 		between := from.play(m)
 		try(between, moveCost)
-		if r.options.OneMove {
+		if r.turn {
 			continue
 		}
 		for _, reply := range between.position.Moves() {
@@ -30,7 +30,13 @@ func (r *Recorder) follow(from *line, try func(*line, float64)) {
 
 // become tries moves taken back, and another game.
 func (r *Recorder) become(record *line, try func(*line, float64)) {
-	if r.trust == recordsOnly || r.options.OneMove {
+	if r.trust == recordsOnly {
+		return
+	}
+	if r.turn {
+		for back := 2; back <= min(record.plies, MostPutBack); back += 2 {
+			try(record.back(back), takebackCost+float64(back)*backCost)
+		}
 		return
 	}
 	for back := 1; back <= record.plies; back++ {

@@ -17,6 +17,7 @@ import (
 // fast there are hardly others. But only a picture of a still and free board is the last word.
 type Recorder struct {
 	options Options
+	turn    bool   // a player's turn is watched: one move is made, or its last ones are taken back, and nothing else
 	seats   []seat // who may be Black
 	filter  filter
 	record  *line
@@ -43,6 +44,19 @@ func NewRecorder(start checkers.Position, options Options) *Recorder {
 	return r
 }
 
+// NewTurn watches the turn of a player in a game, who makes one move, or has moves taken back: as many as bring the turn
+// back. Nobody can correct what it says, so that only what is plain is believed.
+func NewTurn(game *checkers.Game, options Options) *Recorder {
+	r := &Recorder{options: options.withDefaults(), turn: true}
+	r.seats = r.options.seats()
+	l := newLine(stands{game.Start(), r.seats[0]})
+	for _, m := range game.Moves() {
+		l = l.play(m)
+	}
+	r.begin(l)
+	return r
+}
+
 // Begin begins a record with a position.
 func (r *Recorder) Begin(start checkers.Position) {
 	var lines []*line
@@ -55,7 +69,7 @@ func (r *Recorder) Begin(start checkers.Position) {
 // begin begins a record with one of several first positions, the first of which is likelier.
 func (r *Recorder) begin(lines ...*line) {
 	r.filter = newFilter(lines...)
-	r.settled, r.trust, r.begun = 0, fullTrust, r.options.OneMove
+	r.settled, r.trust, r.begun = 0, fullTrust, r.turn
 	r.put(lines[0])
 }
 
@@ -97,13 +111,13 @@ func (r *Recorder) Observe(s vision.Sighting) Verdict {
 	v, hidden := unreadable(s)
 	if hidden {
 		r.average, r.shown = runningMean{}, shown{}
-		if r.options.OneMove {
+		if r.turn {
 			r.likeliest = nil
 			return v
 		}
 	}
 	e := evidenceOf(s)
-	if !r.options.OneMove {
+	if !r.turn {
 		e = e.discounted(s)
 	}
 	if !hidden {
@@ -162,7 +176,7 @@ func (r *Recorder) conclude(l *line) Verdict {
 	}
 	undone := r.record.moves(r.record.plies - min(shared.plies, r.record.plies))
 	made := l.moves(l.plies - shared.plies)
-	if r.options.OneMove {
+	if r.turn {
 		r.filter = newFilter(l)
 	}
 	r.settled = min(r.settled, shared.plies)
@@ -201,7 +215,7 @@ func (r *Recorder) complaint() Verdict {
 		v.Text = sentence.Say("The first position is not set up: %s.", differencesText(v.Differences))
 	case r.trust != fullTrust && v.Kind != Unclear:
 		v = Verdict{Kind: Illegal, Differences: v.Differences, Text: toRecord(v.Differences)}
-	case over && v.Kind == Illegal && !r.options.OneMove:
+	case over && v.Kind == Illegal && !r.turn:
 		v.Text = sentence.Say("The game is over. Set up the first position for another.")
 	}
 	return v

@@ -61,8 +61,7 @@ func (t *table) hand() vision.Sighting {
 
 // turn watches one move.
 func turn(p checkers.Position, o moves.Options) *moves.Recorder {
-	o.OneMove = true
-	return moves.NewRecorder(p, o)
+	return moves.NewTurn(checkers.NewGame(p), o)
 }
 
 func position(t *testing.T, fen string) checkers.Position {

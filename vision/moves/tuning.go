@@ -60,9 +60,11 @@ const mostForeseen = 2
 // moves begins another game.
 const maxTakeback = 4
 
+// MostPutBack is how many moves, of both sides, a player may take back in its turn.
+const MostPutBack = 6
+
 // What puts a line on record.
 const (
-	undoTime         = time.Second // for which the table shows what takes moves off the record
-	maxMisread       = 3           // squares at most that are misread then
-	overwhelmingOdds = 10_000      // over any other line, with which a square may be doubtful: more than one alone can say
+	maxMisread       = 3      // squares at most that are misread then
+	overwhelmingOdds = 10_000 // over any other line, with which a square may be doubtful: more than one alone can say
 )
