@@ -199,13 +199,13 @@ func TestWhen(t *testing.T) {
 
 	check("at first", kinds(2, table.look), moves.Waiting, moves.Waiting)
 	table.picture[11], table.picture[15] = none, dark
-	check("while it moves", kinds(9, moving)[8:], moves.Moving)
-	check("under a hand", kinds(9, hand)[8:], moves.Obstructed)
+	check("while it moves", kinds(32, moving)[29:], moves.Settling, moves.Moving, moves.Moving)
+	check("under a hand", kinds(2, hand), moves.Obstructed, moves.Obstructed)
 	check("when it is still", kinds(4, table.look), moves.Settling, moves.Settling, moves.Settling, moves.Accepted)
 	table.picture[12], table.picture[13] = none, dark
 	said := kinds(16, table.look)
 	check("something wrong", said[13:], moves.Settling, moves.Settling, moves.Illegal)
-	check("and again with a hand between", kinds(2, hand), moves.Obstructed, moves.Obstructed)
+	check("and again with a hand between", kinds(2, hand), moves.Settling, moves.Settling)
 	check("it takes as long", kinds(16, table.look)[14:], moves.Settling, moves.Illegal)
 	table.picture[12], table.picture[13] = dark, none
 	check("put right", kinds(5, table.look), moves.Settling, moves.Settling, moves.Settling, moves.Restored,

@@ -52,7 +52,7 @@ func (p *player) until(looks int, wanted, allowed []moves.Kind) (moves.Verdict, 
 
 func (p *player) hands() {
 	for range p.random.IntN(6) {
-		if k := p.follower.Observe(p.table.hand()).Kind; k != moves.Obstructed && k != moves.Moving {
+		if k := p.follower.Observe(p.table.hand()).Kind; k != moves.Obstructed && k != moves.Moving && k != moves.Settling {
 			p.t.Fatalf("under a hand: %q", k)
 		}
 	}

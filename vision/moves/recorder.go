@@ -28,6 +28,7 @@ type Recorder struct {
 	average    runningMean // of the readings since the board was last as it should be, or free of hands
 	shown      shown       // by the readings since it was free of hands
 	last       evidence    // of a still and free board
+	hidden     time.Time   // since when it has not been that; zero: it is
 	begun      bool        // the first position of the game has been seen, or a move
 	complained bool        // something wrong was told since the board was last as it should be
 
@@ -110,7 +111,12 @@ func (r *Recorder) BlackPieces() calibration.Shade { return r.record.seat.black 
 func (r *Recorder) Observe(s vision.Sighting) Verdict {
 	v, hidden := unreadable(s)
 	if hidden {
-		r.average, r.shown = runningMean{}, shown{}
+		if r.average, r.shown = (runningMean{}), (shown{}); r.hidden.IsZero() {
+			r.hidden = s.Time
+		}
+		if s.Time.Sub(r.hidden) < handPatience {
+			v = settling()
+		}
 		if r.turn {
 			r.likeliest = nil
 			return v
@@ -121,6 +127,7 @@ func (r *Recorder) Observe(s vision.Sighting) Verdict {
 		e = e.discounted(s)
 	}
 	if !hidden {
+		r.hidden = time.Time{}
 		r.average, r.last = r.average.add(e, s.Time, r.options), e
 		r.shown = r.shown.add(&e, s.Time, r.options)
 	}
