@@ -29,6 +29,7 @@ type watchCommand struct {
 	BlackPieces string        `enum:"auto,dark,light" default:"auto" help:"What Black's pieces look like: dark, light, or those that move first (auto)."`
 	JSON        bool          `name:"json" help:"Print one JSON object a line for each event."`
 	Settle      time.Duration `default:"250ms" help:"How long the board must look the same before a move is believed."`
+	Readings    string        `type:"path" help:"Keep what is read of each picture in this file: lab again records the game from it once more." placeholder:"FILE"`
 	FPS         float64       `name:"fps" help:"Pictures a second of a file, where they are not live (what a video says, 1 for a pattern, if not given)." placeholder:"N"`
 
 	Page   bool   `help:"Serve a page on which the game is looked at and corrected. It stays until Ctrl-C, also after the end of a film."`
@@ -82,6 +83,9 @@ func (c watchCommand) validate() error {
 	case c.Calibration != "" && c.BlackPieces != "auto":
 		return cli.WrongUsage("--black-pieces belongs to a board without a calibration; leave out --calibration or it")
 	}
+	if err := mayReplace("readings", c.Readings, watch.ReadingsKind); err != nil {
+		return err
+	}
 	return mayReplace("pdn", c.PDN, robot.Records)
 }
 
@@ -123,11 +127,22 @@ func (c watchCommand) record(ctx context.Context, s *session, scene watch.EyeOpt
 		return err
 	}
 	defer closeWith(&err, eye.Close)
-	recording := watch.Watch{
+	recorder := watch.Watch{
 		Eye: eye, Journal: journal, Tags: watchedTags, Tell: shown.Tell,
 		Options: moves.Options{BlackPieces: known.BlackPieces, Span: c.Settle,
 			SidesUnknown: scene.Known == nil && c.BlackPieces == "auto" && c.Config == ""},
-	}.Session()
+	}
+	if c.Readings != "" {
+		file, err := os.Create(c.Readings)
+		if err != nil {
+			return err
+		}
+		defer closeWith(&err, file.Close)
+		if recorder.Eye, err = watch.Keep(eye, recorder.Options, file); err != nil {
+			return err
+		}
+	}
+	recording := recorder.Session()
 	if page != nil {
 		page.begin(eye, recording)
 	}

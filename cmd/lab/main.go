@@ -18,6 +18,7 @@ import (
 )
 
 type commands struct {
+	Again againCommand `cmd:"" help:"Record a game once more from what was read of its pictures."`
 	Sim   simCommand   `cmd:"" help:"Run the simulated table alone, with any arm, for another process to play on."`
 	Score scoreCommand `cmd:"" help:"Read labelled pictures of boards, and print how many were read rightly."`
 	Soak  soakCommand  `cmd:"" help:"Play games while everything goes wrong that can, and report what became of it."`

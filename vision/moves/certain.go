@@ -72,7 +72,8 @@ func (r *Recorder) sufficient(s standing, e *evidence, at time.Time) bool {
 	top := &r.filter.hypotheses[0]
 	now, on, o := top.line.picture, r.record.picture, r.options
 	undoes := !s.line.goesOnFrom(r.record) && r.record.plies > 0
-	if top.wrong().Len() > maxMisread || undoes && at.Sub(s.since) < o.Undo {
+	if top.wrong().Len() > maxMisread || undoes && at.Sub(s.since) < o.Undo ||
+		undoes && s.line.plies == 0 && !s.mean.shows(now, now, 0, o) {
 		return false
 	}
 	margin := o.Margin
