@@ -170,11 +170,8 @@ func squareOnPage(square string) string { return fmt.Sprintf(`.square[data-squar
 // inView has a square be where it can be pointed at.
 func (p *atPage) inView(square string) {
 	p.t.Helper()
-	browser.Value[bool](p.tab, `(() => {
-		const at = document.querySelector(`+browser.Quoted(squareOnPage(square))+`).getBoundingClientRect();
-		scrollBy(0, at.y + at.height / 2 - innerHeight / 2);
-		return true;
-	})()`)
+	browser.Value[bool](p.tab, `(document.querySelector(`+browser.Quoted(squareOnPage(square))+
+		`).scrollIntoView({block: "center"}), true)`)
 }
 
 // points points at a square: with a mouse, or with arrow keys and Enter.

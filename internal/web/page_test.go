@@ -147,6 +147,7 @@ func TestPage(t *testing.T) {
 		{"tells games apart", pageTellsGamesApart},
 		{"stops", pageStops},
 		{"fits a phone", pageFitsAPhone},
+		{"keeps everything in its place", pageKeepsPlaces},
 		{"is without connection", pageWithoutConnection},
 		{"is for spectators", pageOfSpectators},
 		{"makes moves", pageMoves},
@@ -171,14 +172,14 @@ func pageShowsTheGame(t *testing.T, open browser.Opener) {
 		name          string
 		width, height int
 		dark          bool
-	}{{"wide", 1440, 900, false}, {"phone", 390, 844, false}, {"dark", 1440, 900, true}} {
+	}{{"wide", 1440, 900, false}, {"phone", 390, 844, false}, {"tablet", 768, 1024, false}, {"dark", 1440, 900, true}} {
 		b := open(t, screen.width, screen.height)
 		if screen.dark {
 			b.Dark()
 		}
 		b.Open(h.page())
 		b.Says("Your turn: Black to move.")
-		b.Until(`!document.querySelector("#camera").hidden`)
+		b.Until(`document.querySelector("#film").dataset.taken`)
 		b.Picture(screen.name)
 		b.Quiet("plan.svg")
 	}
@@ -323,6 +324,7 @@ func pageTellsGamesApart(t *testing.T, open browser.Opener) {
 	b.Downloads(t.TempDir())
 	b.Open(h.page())
 	b.Says("Your turn")
+	b.Press("#show-plan")
 	const planAsked = `performance.getEntriesByType("resource").filter((e) => e.name.includes("plan.svg")).length`
 	for i, own := range []bool{false, true} {
 		if own {
@@ -382,9 +384,7 @@ func pageFitsAPhone(t *testing.T, open browser.Opener) {
 	b.Open(h.page())
 	b.Until(`document.querySelector("#stop").checkVisibility()`)
 	for _, tag := range sentence.Languages() {
-		b.Do(chromedp.SetValue(chromedp.CSS("#language"), tag.String()))
-		browser.Value[bool](b, `document.querySelector("#language").dispatchEvent(new Event("change"))`)
-		b.Until(`document.documentElement.lang === ` + browser.Quoted(tag.String()))
+		speaks(b, tag)
 		said := h.player.Snapshot().Sentence.In(tag)
 		b.Until(`document.querySelector("h1").textContent === ` + browser.Quoted(said))
 		if wide := browser.Value[float64](b, `document.documentElement.scrollWidth`); wide > 390 {
@@ -411,7 +411,7 @@ func pageWithoutConnection(t *testing.T, open browser.Opener) {
 	h.close()
 	b.Says("The table cannot be reached.")
 	b.Picture("cut")
-	for _, what := range []string{`document.querySelector(".play").inert`, `document.querySelector("#actions").inert`,
+	for _, what := range []string{`document.querySelector("main").inert`,
 		`document.querySelectorAll("[data-command]:enabled").length === 0`,
 		`getComputedStyle(document.querySelector(".play")).opacity < 0.5`, `document.querySelector("#stop").checkVisibility()`} {
 		if !browser.Value[bool](b, what) {
@@ -621,7 +621,7 @@ func pageForEverybody(t *testing.T, open browser.Opener) {
 		}
 		b.Open(h.page())
 		b.Says("Your turn")
-		b.Until(`!document.querySelector("#camera").hidden`)
+		b.Until(`document.querySelector("#film").dataset.taken`)
 		axe.Look(b, "the page")
 		b.Press(`[data-command="take back"]`)
 		axe.Look(b, "a dialog")

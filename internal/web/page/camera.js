@@ -37,6 +37,7 @@ export function makeCamera(wants) {
     if (taken !== newest) received = Date.now();
     newest = taken;
     sheet.hidden = false;
+    canvas.dataset.taken = taken;
     if (canvas.width !== bitmap.width || canvas.height !== bitmap.height) {
       [canvas.width, canvas.height] = [bitmap.width, bitmap.height];
     }
@@ -53,7 +54,7 @@ export function makeCamera(wants) {
         if (sees) await draw(await ask(`${wants.path ?? "picture.jpg"}${wants.overlay() ? "?overlay=1" : ""}`, { signal }));
       } catch { // there is no camera, or no picture from it: the table goes on without
         if (!work.signal.aborted) {
-          sheet.hidden = true;
+          sheet.hidden = received === 0; // the last picture stays, and is said to be old
           wait = retry;
         }
       }

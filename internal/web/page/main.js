@@ -9,14 +9,14 @@ import { clocksAfter, leftAt, noClocks } from "./clocks.js";
 import { connect } from "./connection.js";
 import { correctionOf } from "./correct.js";
 import { closeAll, nameLevels, openDialog, sure } from "./dialogs.js";
-import { byId, make, tell } from "./elements.js";
+import { byId, fit, make, tell } from "./elements.js";
 import { addToLog } from "./log.js";
 import { showMoves } from "./moves.js";
 import { fetchPicture, showPlan } from "./plan.js";
 import { showClock, showPlayer } from "./players.js";
 import { makePointing } from "./pointing.js";
 import { noPieces, parseFen, pathOf, positionsOf, start } from "./position.js";
-import { remember, setting, toggle } from "./settings.js";
+import { fold, remember, setting, toggle } from "./settings.js";
 import { hush, say, tone } from "./sound.js";
 import { makeStop } from "./stop.js";
 import { showThinking } from "./thinking.js";
@@ -48,8 +48,12 @@ const board = byId("board");
 const commands = () => (view.connected ? view.state.commands : []);
 const mayStop = () => view.state.commands.includes("stop");
 const mayCommand = () => !view.state.spectates;
-const gameShown = () => view.state.game;
-const refused = /** @param {string} sentence */ (sentence) => tell(byId("refusal"), sentence);
+const said = /** @type {HTMLElement} */ (document.querySelector(".said"));
+/** @param {string} sentence */
+const refused = (sentence) => {
+  tell(byId("refusal"), sentence);
+  fit(said);
+};
 
 /** Says something to who does not see the page. */
 function announce(/** @type {string} */ text) {
@@ -70,17 +74,15 @@ function show() {
   document.body.className = connected ? state.state.replace(/[^a-z]/g, "-") : "cut";
   if (state.table) document.body.dataset.table = state.table;
   else delete document.body.dataset.table;
-  for (const part of document.querySelectorAll(".play, .side > :not(.said)")) {
-    /** @type {HTMLElement} */ (part).inert = !connected;
-  }
+  /** @type {HTMLElement} */ (document.querySelector("main")).inert = !connected;
   tell(byId("connection"), connected ? t("connected") : t("cut.short"));
   tell(byId("sentence"), connected ? state.sentence : t("cut"));
-  byId("sentence").classList.toggle("long", byId("sentence").textContent.length > 110);
   tell(byId("more"), connected ? state.problem ?? aboutTheHand() : t("cut.more"));
   document.title = `${connected ? state.sentence : t("cut.short")} – Draughtsman`;
   showActions(byId("actions"), commands());
   byId("stop").hidden = !mayStop();
   byId("watching").hidden = !connected || mayCommand();
+  fit(said);
   showPosition();
   showThinking(byId("thought"), state);
   showPlan(state);
@@ -121,7 +123,8 @@ function showPosition() {
   showPlayer(byId("near"), near, state, position);
   showPlayer(byId("far"), near === "White" ? "Black" : "White", state, position);
   showMoves(byId("moves"), state.moves, parseFen(began).turn, at, go);
-  byId("correct").hidden = correction !== null || at === 0 || !commands().includes("correct");
+  byId("correct").hidden = state.table !== "watched";
+  byId("correct").disabled = correction !== null || at === 0 || !commands().includes("correct");
   byId("standing").textContent = correction ? t("step.instead", { move: state.moves[correction.ply - 1] })
     : !live ? at === 0 ? t("step.start") : t("step.at", { move: state.moves[at - 1] })
     : state.wanted ? t("step.wanted") : state.game || state.interrupted ? "" : t("step.none");
@@ -183,6 +186,11 @@ function point(/** @type {number} */ square) {
   showPosition();
 }
 
+/** Draws the plan of what the arm carries out, where somebody wants to see it. */
+function drawPlan() {
+  if (setting("plan") === "on") fetchPicture(() => view.state.game);
+}
+
 /** Has the hand make a move. */
 async function askFor(/** @type {string} */ move) {
   const { moves } = view.state;
@@ -212,7 +220,7 @@ function takeState(/** @type {State} */ state, /** @type {number} */ served) {
   }
   if (state.state === "the human's turn" && before.state !== state.state && !fresh && setting("tone") === "on") tone();
   if (fresh) camera.again();
-  if (fresh && state.progress) fetchPicture(gameShown);
+  if (fresh && state.progress) drawPlan();
 }
 
 /** Takes over what has happened. */
@@ -227,7 +235,7 @@ function takeEvent(/** @type {TableEvent} */ e, /** @type {boolean} */ past) {
       showThinking(byId("thought"), view.state);
       break;
     case "transfer":
-      if (e.step === 1) fetchPicture(gameShown);
+      if (e.step === 1) drawPlan();
       break;
     case "played":
       announce(`${e.side === "White" ? t("side.White") : t("side.Black")}: ${e.move}`);
@@ -295,19 +303,13 @@ function listen() {
     button.onclick = () => download(name).then(
       (game) => refused(game && game !== view.state.game ? t("file.earlier") : ""), (e) => refused(e.message));
   }
-  if (setting("tone") === "") remember("tone", "on");
+  for (const name of ["tone", "thinking"]) if (setting(name) === "") remember(name, "on");
   toggle(byId("tone"), "tone", (on) => on && tone());
   toggle(byId("speech"), "speech", (on) => (on ? say(view.state.sentence) : hush()));
   toggle(byId("overlay"), "overlay", () => camera.again());
-  const showsThinking = () => {
-    byId("thought").hidden = setting("thinking") === "off";
-    byId("show-thinking").setAttribute("aria-expanded", String(!byId("thought").hidden));
-  };
-  byId("show-thinking").onclick = () => {
-    remember("thinking", byId("thought").hidden ? "on" : "off");
-    showsThinking();
-  };
-  showsThinking();
+  fold(byId("show-thinking"), "thinking");
+  fold(byId("show-plan"), "plan", () => view.state.progress && drawPlan());
+  addEventListener("resize", () => fit(said));
   for (const [name, own] of Object.entries(languages)) byId("language").append(make("option", { value: name }, own));
   byId("language").onchange = async (/** @type {Event} */ e) => {
     const language = /** @type {HTMLSelectElement} */ (e.target).value;

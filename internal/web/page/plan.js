@@ -10,7 +10,10 @@ import { t } from "./words.js";
 export function showPlan(state) {
   const { progress } = state;
   byId("progress").hidden = !progress;
-  if (!progress) return;
+  if (!progress) {
+    byId("picture").hidden = true;
+    return;
+  }
   tell(byId("transfer"), `${t("plan.step", { step: progress.step, steps: progress.steps })} — ${progress.transfer}`);
   byId("transfers").replaceChildren(...Array.from({ length: progress.steps }, (_, i) =>
     make("li", { class: i + 1 < progress.step ? "done" : i + 1 === progress.step ? "now" : "" })));

@@ -29,7 +29,7 @@ export function showPlayer(root, side, state, position) {
     root.replaceChildren(
       small(side), make("strong", {}, t(sideKeys[side])), make("span", { class: "name" }, name),
       make("span", { class: "taken", role: "img", "aria-label": t("player.captured", { count: taken }) },
-        ...Array.from({ length: taken }, () => small(other))),
+        ...taken === 0 ? [] : [small(other), `× ${taken}`]),
       make("span", { class: "clock" }));
   }
 }
