@@ -201,6 +201,7 @@ func (h *humanTurn) point(ctx context.Context, motions []planner.Motion) error {
 // answerDraw accepts or declines the draw that the human offers, by what the robot thinks of its own chances.
 func (h *humanTurn) answerDraw(ctx context.Context, o Order) error {
 	o.accepted()
+	h.w.tell(Event{Kind: DrawOffered, Text: sentence.Say("You offer a draw: the robot thinks about it.")})
 	result, err := h.g.Mind.Think(ctx, h.record.game, h.g.Think, h.g.thinking)
 	if err != nil {
 		return err

@@ -171,6 +171,12 @@ func (g *game) turn(ctx context.Context) error {
 	if begins.Left = g.record.timeLeft(); g.Shows != nil {
 		begins.Text = sentence.Text{} // what is said of the position stays
 	}
+	if task := g.record.task; robots && task != nil {
+		var err error
+		if begins.Move, err = position.ParseMove(task.move); err != nil {
+			return err
+		}
+	}
 	g.Tell(begins)
 	if near := drawNear(g.record.game); near != (sentence.Text{}) && g.Shows == nil {
 		g.Tell(Event{Kind: DrawNear, Text: near})

@@ -241,7 +241,7 @@ func (s *Seat) begin(state *world.State, c service.NewGame) error {
 }
 
 // JPEG is a picture of the table's camera, and when it was received. Nothing is read of it here.
-func (s *Seat) JPEG(ctx context.Context, _ bool) (file []byte, received time.Time, err error) {
+func (s *Seat) JPEG(ctx context.Context, _ robot.View) (file []byte, received time.Time, err error) {
 	t := s.table.Load()
 	if t == nil {
 		return nil, time.Time{}, errors.New("the table is being set up")

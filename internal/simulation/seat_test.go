@@ -89,7 +89,7 @@ func TestSeat(t *testing.T) {
 	if err := s.Do(t.Context(), service.Move{Text: "22-18"}); !errors.As(err, &refused) {
 		t.Errorf("in the robot's turn: %v", err)
 	}
-	file, received, err := s.JPEG(t.Context(), true)
+	file, received, err := s.JPEG(t.Context(), robot.View{Drawn: true})
 	if err != nil || received.IsZero() {
 		t.Fatal(err)
 	}

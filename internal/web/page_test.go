@@ -121,7 +121,7 @@ func (h *hall) turn(game *checkers.Game, left *[2]time.Duration) {
 // colours is a camera that sees a plain colour.
 type colours struct{}
 
-func (colours) JPEG(context.Context, bool) ([]byte, time.Time, error) {
+func (colours) JPEG(context.Context, robot.View) ([]byte, time.Time, error) {
 	picture := image.NewRGBA(image.Rect(0, 0, 320, 240))
 	draw.Draw(picture, picture.Bounds(), image.NewUniform(color.RGBA{60, 110, 90, 255}), image.Point{}, draw.Src)
 	var file bytes.Buffer
@@ -147,6 +147,7 @@ func TestPage(t *testing.T) {
 		{"tells games apart", pageTellsGamesApart},
 		{"stops", pageStops},
 		{"fits a phone", pageFitsAPhone},
+		{"points out what is said", pagePointsOut},
 		{"keeps everything in its place", pageKeepsPlaces},
 		{"is without connection", pageWithoutConnection},
 		{"is for spectators", pageOfSpectators},
@@ -314,7 +315,7 @@ func pageTellsGamesApart(t *testing.T, open browser.Opener) {
 	var of atomic.Int64
 	of.Store(7)
 	h := openHall(t, "", func(o *web.Options) {
-		o.Plan = func() ([]byte, int64) {
+		o.Plan = func(bool) ([]byte, int64) {
 			return []byte(`<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"/>`), of.Load()
 		}
 		o.Game = func() (string, int64) { return "[Event \"?\"]\n\n*\n", of.Load() }

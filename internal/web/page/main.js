@@ -68,6 +68,9 @@ function turned() {
   return near === "" ? view.state.robot === "White" : near === "Black";
 }
 
+/** The side that is near: on the board, in the camera's picture and in that of the plan. */
+const near = () => (turned() ? "Black" : "White");
+
 /** Draws all of it. */
 function show() {
   const { state, connected } = view;
@@ -117,11 +120,11 @@ function showPosition() {
   showBoard(board, {
     position, turned: turned(), chosen, last: at > 0 && !state.wanted ? state.moves[at - 1] : "",
     movable: legal.map((move) => pathOf(move)[0]), ...targetsOf(legal, chosen),
+    arrows: live ? arrowsOf(state) : [], sign: live && state.arrow === "draw" ? "½" : "",
   });
   board.classList.toggle("past", !stands && !correction);
-  const near = turned() ? "Black" : "White";
-  showPlayer(byId("near"), near, state, position);
-  showPlayer(byId("far"), near === "White" ? "Black" : "White", state, position);
+  showPlayer(byId("near"), near(), state, position);
+  showPlayer(byId("far"), near() === "White" ? "Black" : "White", state, position);
   showMoves(byId("moves"), state.moves, parseFen(began).turn, at, go);
   byId("correct").hidden = state.table !== "watched";
   byId("correct").disabled = correction !== null || at === 0 || !commands().includes("correct");
@@ -130,6 +133,11 @@ function showPosition() {
     : state.wanted ? t("step.wanted") : state.game || state.interrupted ? "" : t("step.none");
   byId("first").disabled = byId("before").disabled = at === 0;
   byId("after").disabled = byId("latest").disabled = live;
+}
+
+/** The moves that are pointed out on the board: those that are taken back lead to where the pieces came from. */
+function arrowsOf(/** @type {State} */ { arrow = "", arrows = [] }) {
+  return arrows.map((move) => ({ kind: arrow, path: arrow === "taking back" ? pathOf(move).reverse() : pathOf(move) }));
 }
 
 function showTimes() {
@@ -188,7 +196,7 @@ function point(/** @type {number} */ square) {
 
 /** Draws the plan of what the arm carries out, where somebody wants to see it. */
 function drawPlan() {
-  if (setting("plan") === "on") fetchPicture(() => view.state.game);
+  if (setting("plan") === "on") fetchPicture(() => view.state.game, near());
 }
 
 /** Has the hand make a move. */
@@ -291,7 +299,11 @@ function listen() {
   byId("after").onclick = () => step(1);
   byId("latest").onclick = () => go(view.state.moves.length);
   byId("correct").onclick = correct;
-  byId("turn").onclick = () => { remember("near", turned() ? "White" : "Black"); showPosition(); showTimes(); };
+  byId("turn").onclick = () => {
+    remember("near", turned() ? "White" : "Black");
+    show();
+    if (view.state.progress) drawPlan();
+  };
   addEventListener("keydown", (e) => {
     if (typing(e.target) || e.ctrlKey || e.altKey || e.metaKey) return;
     if (e.key === "ArrowLeft") step(-1);
@@ -330,7 +342,7 @@ function listen() {
 takeToken();
 listen();
 await read(preferred(setting("language")));
-Object.assign(camera, makeCamera({ connected: () => view.connected, overlay: () => setting("overlay") === "on" }));
+Object.assign(camera, makeCamera({ connected: () => view.connected, overlay: () => setting("overlay") === "on", near }));
 table = connect(() => document.documentElement.lang, {
   state: takeState, event: takeEvent, cut: takeCut, refused: askForToken,
   anew: () => { byId("log").replaceChildren(); view.clocks = noClocks; view.ply = null; },

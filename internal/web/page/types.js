@@ -21,6 +21,8 @@
  * @property {string[]} moves
  * @property {string[]} [legal]
  * @property {string} [outcome]
+ * @property {string} [arrow] "move", "hint", "taking back", "draw": what the arrows are about
+ * @property {string[]} [arrows]
  * @property {number[]} [left]
  * @property {boolean} [paused]
  * @property {Thought} [thought]
