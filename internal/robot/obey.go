@@ -7,6 +7,7 @@ import (
 
 	"draughtsman/arm"
 	"draughtsman/engine/checkers"
+	"draughtsman/engine/pdn"
 	"draughtsman/internal/sentence"
 	"draughtsman/planner"
 	"draughtsman/vision/moves"
@@ -210,5 +211,5 @@ func (h *humanTurn) answerDraw(ctx context.Context, o Order) error {
 		h.w.tell(Event{Kind: DrawDeclined, Text: sentence.Say("The robot declines the draw. %s", why)})
 		return nil
 	}
-	return h.record.conclude(checkers.Outcome{Draw: true, Reason: "by agreement"})
+	return h.record.conclude(checkers.Outcome{Draw: true, Reason: pdn.Agreed})
 }

@@ -15,6 +15,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -141,6 +142,7 @@ func TestPage(t *testing.T) {
 	}{
 		{"shows the game", pageShowsTheGame},
 		{"commands", pageCommands},
+		{"begins anew", pageBeginsAnew},
 		{"shows a recorded game", pageShowsARecordedGame},
 		{"shows refusals", pageShowsRefusals},
 		{"says what is to be set up", pageSaysWhatIsToBeSetUp},
@@ -215,6 +217,10 @@ func pageCommands(t *testing.T, open browser.Opener) {
 	h.player.Tells <- robot.Turn(checkers.Start(), false)
 	for _, command := range []string{"hint", "tidy", "straighten", "turn over", "offer draw"} {
 		b.Press(`[data-command="` + command + `"]`)
+		if command == "offer draw" {
+			b.Until(`document.querySelector("#sure-text").textContent === "Offer the robot a draw?"`)
+			b.Press(`#sure-yes`)
+		}
 		browser.Await(t, func() bool { heard := h.player.Heard(); return len(heard) > 0 && heard[len(heard)-1] == command })
 	}
 	b.Press(`[data-command="take back"]`)
@@ -247,6 +253,34 @@ func pageCommands(t *testing.T, open browser.Opener) {
 	browser.Await(t, func() bool { return slices.Contains(h.player.Heard(), "own arm") })
 	h.player.Ends <- nil
 	b.Until(`!document.querySelector('[data-command="show"]').disabled`)
+	b.Quiet("plan.svg", "picture.jpg")
+}
+
+// A new game, another level and the same once more take two presses at any time, and what is on is asked about once.
+func pageBeginsAnew(t *testing.T, open browser.Opener) {
+	h := openHall(t, "", nil)
+	game := h.begin(opening...)
+	b := open(t, 390, 844)
+	b.Open(h.page())
+	for i, test := range []struct {
+		tell               robot.Event
+		first, then, level string
+	}{
+		{robot.Turn(game.Position(), true), `[data-command="start over"]`, `#again-form button.main`, ""},
+		{robot.Event{Kind: robot.Carrying, Step: 1, Steps: 2}, `[data-command="start over"]`, `#levels [value=casual]`, "casual"},
+		{robot.Event{Kind: robot.Asking, Position: checkers.Start()}, `[data-command="new game"]`, `#game-form button.main`, ""},
+	} {
+		h.player.Tells <- test.tell
+		b.Press(test.first)
+		b.Until(`[...document.querySelectorAll("dialog[open] .gives-up")].some((e) => e.checkVisibility())`)
+		b.Picture(fmt.Sprint("anew ", i))
+		b.Press(test.then)
+		browser.Await(t, func() bool { return len(h.player.Played()) == i+2 })
+		if s := h.player.Played()[i+1]; s.Side != checkers.White || robot.LevelOf(s.Tags) != test.level {
+			t.Errorf("%s: the game is %+v", test.then, s)
+		}
+		h.player.Tells <- robot.Begins(checkers.White, test.level, checkers.Start())
+	}
 	b.Quiet("plan.svg", "picture.jpg")
 }
 
@@ -377,13 +411,15 @@ func pageStops(t *testing.T, open browser.Opener) {
 	b.Quiet("plan.svg", "picture.jpg")
 }
 
-// On a phone nothing is wider than the screen, in any language.
+// On a phone nothing is wider than the screen, in any language. Who changes it is not told that the table is away.
 func pageFitsAPhone(t *testing.T, open browser.Opener) {
 	h := openHall(t, "", func(o *web.Options) { o.Pictures = colours{} })
 	h.turn(h.begin(opening...), &[2]time.Duration{time.Minute, time.Hour})
 	b := open(t, 390, 844)
 	b.Open(h.page())
 	b.Until(`document.querySelector("#stop").checkVisibility()`)
+	browser.Value[bool](b, `(window.heard = [], new MutationObserver((list) => list.forEach((m) =>
+		m.addedNodes.forEach((n) => window.heard.push(n.textContent)))).observe(document.querySelector("#announce"), {childList: true}), true)`)
 	for _, tag := range sentence.Languages() {
 		speaks(b, tag)
 		said := h.player.Snapshot().Sentence.In(tag)
@@ -397,6 +433,9 @@ func pageFitsAPhone(t *testing.T, open browser.Opener) {
 		}
 	}
 	b.Picture("french")
+	if said := browser.Value[string](b, `window.heard.join()`); strings.Contains(said, "reach") || said == "" {
+		t.Errorf("a screen reader says %q", said)
+	}
 	b.Quiet("plan.svg")
 }
 
@@ -422,6 +461,7 @@ func pageWithoutConnection(t *testing.T, open browser.Opener) {
 	b.Press("#stop")
 	b.Until(`document.querySelector("#refusal").textContent.startsWith("STOP was not heard")`)
 	next := openHall(t, h.address, nil)
+	b.Until(`document.querySelector("#refusal").hidden`) // the alarm is over, and nobody has to take it back
 	b.Says("The arm is at its place.")
 	b.Until(`document.querySelectorAll(".ply").length === 0 && document.querySelector("#log").children.length === 0`)
 	next.turn(next.begin(), nil)

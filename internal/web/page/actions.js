@@ -1,7 +1,7 @@
 // The buttons that give commands.
 
 import { command, Refused } from "./api.js";
-import { newGameOf, openForm, recordOf, showOf, sure, takeBackOf } from "./dialogs.js";
+import { againOf, newGameOf, openForm, recordOf, showOf, sure, takeBackOf } from "./dialogs.js";
 import { t } from "./words.js";
 
 /** @typedef {import("./types.js").State} State */
@@ -9,9 +9,13 @@ import { t } from "./words.js";
 /** @type {Record<string, {question: string, yes: string}>} commands that are asked about once more */
 const asked = {
   "continue": { question: "sure.continue", yes: "sure.continue.yes" },
+  "offer draw": { question: "sure.offer draw", yes: "do.offer draw" },
   "resign": { question: "sure.resign", yes: "do.resign" },
   "give up": { question: "sure.give up", yes: "do.give up" },
 };
+
+/** The states in which no game is given up by another. */
+const between = ["not calibrated", "idle", "over"];
 
 /**
  * @param {HTMLElement} root
@@ -31,11 +35,11 @@ export function makeActions(root, then) {
  */
 async function give(name, then) {
   const state = then.state();
-  const { interrupted } = state;
+  const givesUp = !state.table && !between.includes(state.state);
   switch (name) {
-    case "new game": return openForm("game", interrupted, 
-      (form) => (state.table ? recordOf(form) : newGameOf(form, interrupted)));
-    case "show": return openForm("show", interrupted, (form) => showOf(form, interrupted));
+    case "new game": return openForm("game", givesUp, (form) => (state.table ? recordOf(form) : newGameOf(form, givesUp)));
+    case "start over": return openForm("again", givesUp, (form) => againOf(form, state.robot, givesUp));
+    case "show": return openForm("show", givesUp, (form) => showOf(form, givesUp));
     case "take back": return openForm("back", false, takeBackOf);
   }
   const question = state.paused && name === "continue" ? undefined : asked[name];
@@ -67,6 +71,6 @@ export async function send(what, refused) {
  */
 export function showActions(root, commands) {
   for (const button of /** @type {NodeListOf<HTMLButtonElement>} */ (root.querySelectorAll("[data-command]"))) {
-    button.disabled = !commands.includes(button.dataset.command ?? "");
+    button.disabled = !commands.includes(button.dataset.needs ?? button.dataset.command ?? "");
   }
 }

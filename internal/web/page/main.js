@@ -1,7 +1,7 @@
 // The page: it shows the state of the table, and gives commands.
 
 import { makeActions, send, showActions } from "./actions.js";
-import { download, keepToken, Refused, takeToken } from "./api.js";
+import { ask, download, keepToken, Refused, takeToken } from "./api.js";
 import { focusOn, makeBoard, showBoard } from "./board.js";
 import { makeCamera } from "./camera.js";
 import { choose, targetsOf } from "./choose.js";
@@ -54,6 +54,17 @@ const refused = (sentence) => {
   tell(byId("refusal"), sentence);
   fit(said);
 };
+
+let alarms = 0;
+/** Says that the table has not answered, until it does again, or something else is said. */
+async function alarm(/** @type {string} */ text) {
+  const mine = ++alarms;
+  refused(text);
+  while (mine === alarms && byId("refusal").textContent === text) {
+    await new Promise((resolve) => { setTimeout(resolve, 1000); });
+    await ask("state").then(() => mine === alarms && byId("refusal").textContent === text && refused(""), () => {});
+  }
+}
 
 /** Says something to who does not see the page. */
 function announce(/** @type {string} */ text) {
@@ -280,7 +291,7 @@ async function read(/** @type {string} */ language) {
 const typing = /** @param {EventTarget | null} at */ (at) => at instanceof Element &&
   (at.matches("input, select, textarea") || at.closest("dialog, #board, [tabindex='0']") !== null);
 
-/** @type {{again: () => void}} */
+/** @type {{again: (said?: boolean) => void}} */
 let table = { again: () => {} };
 const camera = { again: () => {} };
 
@@ -292,7 +303,7 @@ function listen() {
   makeStop(byId("stop"), {
     may: mayStop,
     done: () => { closeAll(); refused(""); },
-    failed: (e) => refused(e instanceof Refused ? e.message : t("stop.failed")),
+    failed: (e) => (e instanceof Refused ? refused(e.message) : alarm(t("stop.failed"))),
   });
   byId("first").onclick = () => go(0);
   byId("before").onclick = () => step(-1);
@@ -327,7 +338,7 @@ function listen() {
     const language = /** @type {HTMLSelectElement} */ (e.target).value;
     remember("language", language);
     await read(language);
-    table.again();
+    table.again(false);
   };
   byId("token-form").onsubmit = (/** @type {Event} */ e) => {
     e.preventDefault();
