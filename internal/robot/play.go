@@ -150,7 +150,7 @@ func (g *game) play(ctx context.Context) (checkers.Outcome, error) {
 			return checkers.Outcome{}, g.Log.Append(Entry{What: Ended, Stood: stood(g.work.table)})
 		}
 		if outcome, over := g.record.outcome(); over && g.Shows == nil {
-			g.Tell(Event{Kind: GameOver, Text: sentence.Say("%s.", OutcomeText(outcome)), Outcome: outcome,
+			g.Tell(Event{Kind: GameOver, Text: sentence.Say("%s.", EndText(outcome, g.Side)), Outcome: outcome,
 				Agreed: g.record.agreed != nil})
 			return outcome, g.Log.Append(Entry{What: Ended, Stood: stood(g.work.table)})
 		}

@@ -158,7 +158,7 @@ func (now *Snapshot) refuses(name string, hand bool) sentence.Text {
 		if now.State.Playing() {
 			return sentence.Say("The game is under way already.")
 		}
-		if !now.Interrupted {
+		if !now.Interrupted || now.State == Over { // which is about to be closed
 			return sentence.Say("There is no game to go on with: begin a new one.")
 		}
 	case nameOwnArm:

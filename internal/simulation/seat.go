@@ -152,14 +152,14 @@ func (s *Seat) show(now *service.Snapshot) {
 	if !s.seen.works {
 		now.Commands = []string{service.NameOf(service.NewGame{})}
 	}
+	lost, over := p.Lost()
 	agrees := board.Black == p.Black && board.White == p.White
 	switch {
 	case s.seen.works:
 		now.State, now.Sentence = service.SettingUp, sentence.Say("Your hand is at work.")
-	case len(p.Moves()) == 0:
-		over := checkers.Outcome{Winner: p.Turn.Opponent(), Reason: p.Turn.String() + " has no legal move"}
-		now.State, now.Outcome = service.Over, over.String()
-		now.Sentence = sentence.Say("%s.", robot.OutcomeText(over))
+	case over:
+		now.State, now.Outcome = service.Over, lost.String()
+		now.Sentence = sentence.Say("%s.", robot.EndText(lost, side.Opponent()))
 	case s.seen.arm:
 		now.State, now.Sentence = service.Moving, sentence.Say("The robot's arm is at work.")
 	case !agrees:

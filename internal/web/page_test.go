@@ -151,6 +151,7 @@ func TestPage(t *testing.T) {
 		{"fits a phone", pageFitsAPhone},
 		{"points out what is said", pagePointsOut},
 		{"keeps everything in its place", pageKeepsPlaces},
+		{"says what decided a game", pageEnds},
 		{"is without connection", pageWithoutConnection},
 		{"is for spectators", pageOfSpectators},
 		{"makes moves", pageMoves},
@@ -626,7 +627,7 @@ func pageSteps(t *testing.T, open browser.Opener) {
 	b.Press("#latest")
 	pieces(22)
 	b.Until(`document.querySelector("#standing").textContent === ""`)
-	b.Quiet("plan.svg", "picture.jpg")
+	b.Quiet("plan.svg", "picture.jpg", "report.json")
 }
 
 // mostUntilPaint is how long it may take until something is to be seen, on the same computer.

@@ -42,6 +42,11 @@ async function give(name, then) {
     case "show": return openForm("show", givesUp, (form) => showOf(form, givesUp));
     case "take back": return openForm("back", false, takeBackOf);
   }
+  if (name === "rematch") {
+    const side = state.robot === "White" ? "Black" : "White";
+    await send(await againOf(new FormData(), side), then.refused);
+    return;
+  }
   const question = state.paused && name === "continue" ? undefined : asked[name];
   if (question && !await sure(t(question.question), t(question.yes))) return;
   await send({ command: name }, then.refused);
@@ -68,9 +73,11 @@ export async function send(what, refused) {
  * Enables the buttons of the commands that would be obeyed.
  * @param {HTMLElement} root
  * @param {string[]} commands
+ * @param {string} state in which some stand for more
  */
-export function showActions(root, commands) {
+export function showActions(root, commands, state) {
   for (const button of /** @type {NodeListOf<HTMLButtonElement>} */ (root.querySelectorAll("[data-command]"))) {
-    button.disabled = !commands.includes(button.dataset.needs ?? button.dataset.command ?? "");
+    button.disabled = !commands.includes(button.dataset.needs ?? button.dataset.command ?? "") ||
+      state !== (button.dataset.state ?? state);
   }
 }

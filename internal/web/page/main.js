@@ -13,9 +13,10 @@ import { byId, fit, make, tell } from "./elements.js";
 import { addToLog } from "./log.js";
 import { showMoves } from "./moves.js";
 import { fetchPicture, showPlan } from "./plan.js";
-import { showClock, showPlayer } from "./players.js";
+import { showClock, showPlayer, sideText } from "./players.js";
 import { makePointing } from "./pointing.js";
 import { noPieces, parseFen, pathOf, positionsOf, start } from "./position.js";
+import { showReport } from "./report.js";
 import { fold, remember, setting, toggle } from "./settings.js";
 import { hush, say, tone } from "./sound.js";
 import { makeStop } from "./stop.js";
@@ -38,6 +39,8 @@ const view = {
   chosen: [],
   /** @type {import("./correct.js").Correction | null} the move that is being corrected */
   correction: null,
+  /** @type {import("./types.js").Mistake | null} that is looked at, before it was made */
+  mistake: null,
   /** the move that the hand was asked for and makes; "": none */
   asked: "",
   clocks: noClocks,
@@ -93,7 +96,8 @@ function show() {
   tell(byId("sentence"), connected ? state.sentence : t("cut"));
   tell(byId("more"), connected ? state.problem ?? aboutTheHand() : t("cut.more"));
   document.title = `${connected ? state.sentence : t("cut.short")} – Draughtsman`;
-  showActions(byId("actions"), commands());
+  showActions(byId("actions"), commands(), state.state);
+  showReport(state, look);
   byId("stop").hidden = !mayStop();
   byId("watching").hidden = !connected || mayCommand();
   fit(said);
@@ -120,7 +124,7 @@ function legalNow() {
 
 /** Draws the board with what belongs to it. */
 function showPosition() {
-  const { state, ply, chosen, correction } = view;
+  const { state, ply, chosen, correction, mistake } = view;
   const began = state.start ?? start;
   const live = ply === null || ply >= state.moves.length;
   const stands = live && state.fen !== undefined && state.wanted === undefined;
@@ -131,7 +135,8 @@ function showPosition() {
   showBoard(board, {
     position, turned: turned(), chosen, last: at > 0 && !state.wanted ? state.moves[at - 1] : "",
     movable: legal.map((move) => pathOf(move)[0]), ...targetsOf(legal, chosen),
-    arrows: live ? arrowsOf(state) : [], sign: live && state.arrow === "draw" ? "½" : "",
+    arrows: live ? arrowsOf(state) : mistake ? [{ kind: "better", path: pathOf(mistake.best[0]) },
+      { kind: "worse", path: pathOf(mistake.move) }] : [], sign: live && state.arrow === "draw" ? "½" : "",
   });
   board.classList.toggle("past", !stands && !correction);
   showPlayer(byId("near"), near(), state, position);
@@ -139,7 +144,7 @@ function showPosition() {
   showMoves(byId("moves"), state.moves, parseFen(began).turn, at, go);
   byId("correct").hidden = state.table !== "watched";
   byId("correct").disabled = correction !== null || at === 0 || !commands().includes("correct");
-  byId("standing").textContent = correction ? t("step.instead", { move: state.moves[correction.ply - 1] })
+  byId("standing").textContent = mistake ? t("report.arrows", { move: mistake.move, better: mistake.best[0] }) : correction ? t("step.instead", { move: state.moves[correction.ply - 1] })
     : !live ? at === 0 ? t("step.start") : t("step.at", { move: state.moves[at - 1] })
     : state.wanted ? t("step.wanted") : state.game || state.interrupted ? "" : t("step.none");
   byId("first").disabled = byId("before").disabled = at === 0;
@@ -162,7 +167,14 @@ function go(/** @type {number} */ ply) {
   const most = view.state.moves.length;
   view.ply = ply >= most ? null : Math.max(0, ply);
   view.chosen = [];
-  view.correction = null;
+  view.correction = view.mistake = null;
+  showPosition();
+}
+
+/** Shows a move that decided the game, and the better one, on the board before them. */
+function look(/** @type {import("./types.js").Mistake} */ mistake) {
+  go(mistake.ply - 1);
+  view.mistake = mistake;
   showPosition();
 }
 
@@ -223,7 +235,7 @@ function takeState(/** @type {State} */ state, /** @type {number} */ served) {
   const before = view.state;
   const fresh = !view.connected;
   if (state.moves.join() !== before.moves.join()) {
-    view.ply = view.correction = null;
+    view.ply = view.correction = view.mistake = null;
     view.asked = "";
   }
   if (state.state !== before.state) view.asked = "";
@@ -257,7 +269,7 @@ function takeEvent(/** @type {TableEvent} */ e, /** @type {boolean} */ past) {
       if (e.step === 1) drawPlan();
       break;
     case "played":
-      announce(`${e.side === "White" ? t("side.White") : t("side.Black")}: ${e.move}`);
+      announce(`${sideText(e.side)}: ${e.move}`);
   }
 }
 

@@ -30,6 +30,15 @@
  */
 
 /**
+ * @typedef {object} Mistake a move of a report: docs/pdn.md
+ * @property {number} ply
+ * @property {number} number
+ * @property {string} side
+ * @property {string} move
+ * @property {string[]} best
+ */
+
+/**
  * @typedef {object} Thought
  * @property {number} depth
  * @property {number} score
