@@ -107,6 +107,7 @@ func (s *Service) Snapshot() Snapshot {
 	s.board.mu.Lock()
 	defer s.board.mu.Unlock()
 	now := s.board.now.clone()
+	now.Hand = s.Hand != nil
 	now.Commands = now.Commands[:0:0]
 	for _, name := range Names() {
 		if s.board.now.refuses(name, s.Hand != nil) == (sentence.Text{}) {

@@ -19,6 +19,7 @@ type Snapshot struct {
 
 	Commands    []string      `json:"commands"`            // that would be obeyed now
 	Spectates   bool          `json:"spectates,omitempty"` // who reads it may only watch
+	Hand        bool          `json:"hand,omitempty"`      // nobody sits there: a hand does what people are asked for
 	Interrupted bool          `json:"interrupted"`         // there is a game that can be gone on with
 	Problem     sentence.Text `json:"problem,omitzero"`
 

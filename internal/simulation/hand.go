@@ -104,7 +104,7 @@ func (h *Hand) hear(e robot.Event) {
 				h.setUp(e.Position)
 			}
 		case robot.Asking:
-			if h.deed = (&human.Deed{Side: h.side, Places: LaidPlaces(s, layout, e.Missing)}); e.Missing == [2]int{} {
+			if h.deed = (&human.Deed{Side: h.side, Places: LaidPlaces(s, layout, e.Missing, e.Position)}); e.Missing == [2]int{} {
 				h.setUp(e.Position)
 			}
 		}

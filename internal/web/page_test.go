@@ -258,8 +258,20 @@ func pageCommands(t *testing.T, open browser.Opener) {
 }
 
 // A new game, another level and the same once more take two presses at any time, and what is on is asked about once.
+// A hand at a simulated table sets games up, and the arm where there is none.
 func pageBeginsAnew(t *testing.T, open browser.Opener) {
-	h := openHall(t, "", nil)
+	for _, hand := range []bool{true, false} {
+		beginsAnew(t, open, hand)
+	}
+}
+
+func beginsAnew(t *testing.T, open browser.Opener, hand bool) {
+	h := openHall(t, "", nil, func(o *service.Options) {
+		if !hand {
+			o.Hand = nil
+		}
+	})
+	defer h.close()
 	game := h.begin(opening...)
 	b := open(t, 390, 844)
 	b.Open(h.page())
@@ -277,12 +289,14 @@ func pageBeginsAnew(t *testing.T, open browser.Opener) {
 		b.Picture(fmt.Sprint("anew ", i))
 		b.Press(test.then)
 		browser.Await(t, func() bool { return len(h.player.Played()) == i+2 })
-		if s := h.player.Played()[i+1]; s.Side != checkers.White || robot.LevelOf(s.Tags) != test.level {
+		if s := h.player.Played()[i+1]; s.Side != checkers.White || robot.LevelOf(s.Tags) != test.level ||
+			s.SetUp == hand {
 			t.Errorf("%s: the game is %+v", test.then, s)
 		}
 		h.player.Tells <- robot.Begins(checkers.White, test.level, checkers.Start())
+		b.Until(`document.querySelector("dialog[open]") === null`) // behind which nothing can be pressed
 	}
-	b.Quiet("plan.svg", "picture.jpg")
+	b.Quiet("plan.svg", "picture.jpg", "/api/v1/")
 }
 
 // A recorded game is shown from a file, move by move.

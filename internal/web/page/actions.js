@@ -1,7 +1,7 @@
 // The buttons that give commands.
 
 import { command, Refused } from "./api.js";
-import { againOf, newGameOf, openForm, recordOf, showOf, sure, takeBackOf } from "./dialogs.js";
+import { againOf, newGameOf, openForm, recordOf, showOf, suggestSetUp, sure, takeBackOf } from "./dialogs.js";
 import { t } from "./words.js";
 
 /** @typedef {import("./types.js").State} State */
@@ -36,6 +36,7 @@ export function makeActions(root, then) {
 async function give(name, then) {
   const state = then.state();
   const givesUp = !state.table && !between.includes(state.state);
+  suggestSetUp(state.hand ? "people" : "arm");
   switch (name) {
     case "new game": return openForm("game", givesUp, (form) => (state.table ? recordOf(form) : newGameOf(form, givesUp)));
     case "start over": return openForm("again", givesUp, (form) => againOf(form, state.robot, givesUp));

@@ -84,6 +84,20 @@ export function levelText(level) {
   return t(levelKeys[level] ?? level);
 }
 
+let setUp = ""; // by whom, as it was suggested last
+
+/**
+ * Suggests who sets games up, unless somebody has chosen otherwise.
+ * @param {string} who "arm" or "people"
+ */
+export function suggestSetUp(who) {
+  if (setUp === who) return;
+  setUp = who;
+  for (const e of document.querySelectorAll(`[name=set_up][value=${who}]`)) {
+    /** @type {HTMLInputElement} */ (e).checked = true;
+  }
+}
+
 /**
  * Opens a form that gives a command.
  * @param {string} name of the dialog, before "-dialog"
@@ -133,7 +147,7 @@ export async function newGameOf(form, givesUp) {
  */
 export async function againOf(form, robot = "White", givesUp = false) {
   form.set("side", robot.toLowerCase());
-  form.set("set_up", "arm");
+  form.set("set_up", new FormData(byId("game-form")).get("set_up") ?? "");
   return newGameOf(form, givesUp);
 }
 

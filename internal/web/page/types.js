@@ -7,6 +7,7 @@
  * @property {string} sentence
  * @property {string[]} commands
  * @property {boolean} [spectates]
+ * @property {boolean} [hand]
  * @property {boolean} interrupted
  * @property {string} [problem]
  * @property {string} [table] "watched", "simulated"; a robot's otherwise
