@@ -156,6 +156,7 @@ func TestPage(t *testing.T) {
 		{"is for spectators", pageOfSpectators},
 		{"makes moves", pageMoves},
 		{"has the positions of the rules", pagePositions},
+		{"can be heard", pageSounds},
 		{"steps through the game", pageSteps},
 		{"follows the moves", pageFollowsTheMoves},
 		{"is quick", pageIsQuick},
@@ -614,6 +615,58 @@ func pagePositions(t *testing.T, open browser.Opener) {
 			t.Fatalf("after %s the board is another one", differs)
 		}
 	}
+}
+
+// A move, a capture, a crown and the end sound each in their own way, unless that is switched off.
+func pageSounds(t *testing.T, open browser.Opener) {
+	h := openHall(t, "", nil)
+	p, err := checkers.ParseFEN("B:W10,22,24,32:B6,25,12")
+	expect.OK(t, err)
+	game := checkers.NewGame(p)
+	h.begin()
+	h.turn(game, nil)
+	b := open(t, 1280, 800)
+	b.Open(h.page())
+	b.Until(`document.querySelectorAll(".piece").length === 7`)
+	browser.Value[bool](b, `(window.notes = [], window.OscillatorNode = class {
+		constructor(_, { frequency }) { window.notes.push(Math.round(frequency)); }
+		connect(to) { return to; }
+		start() {}
+		stop() {}
+	}, true)`)
+	b.Press("#tone")
+	b.Press("#tone") // off and on
+	heard := func(what, notes string) {
+		t.Helper()
+		b.Until(`window.notes.join() === "` + notes + `"`)
+		browser.Value[bool](b, `(window.notes.length = 0, true)`)
+	}
+	heard("on", "587,880")
+	makes := func(text string) {
+		h.move(game, text)
+		p = game.Position()
+		b.Until(fmt.Sprintf(`document.querySelectorAll(".piece").length === %d`, p.Occupied().Len()))
+	}
+	makes("6x15")
+	heard("a capture", "330,220")
+	makes("24-19")
+	heard("a move", "330")
+	makes("15x24")
+	heard("a capture", "330,220")
+	makes("22-18")
+	heard("a move", "330")
+	makes("25-30")
+	heard("a crown", "523,659,784")
+	b.Press("#tone")
+	makes("18-15")
+	h.player.Tells <- robot.Event{Kind: robot.GameOver, Outcome: checkers.Outcome{Draw: true, Reason: "test"}}
+	b.Until(`document.body.className === "over"`)
+	heard("nothing", "")
+	b.Press("#tone")
+	heard("on again", "587,880")
+	h.player.Tells <- robot.Event{Kind: robot.GameOver, Outcome: checkers.Outcome{Draw: true, Reason: "test"}}
+	heard("the end", "784,659,523")
+	b.Quiet("plan.svg", "picture.jpg", "report.json")
 }
 
 // After the game the page steps through it, and says that this is not what stands.

@@ -249,9 +249,17 @@ function takeState(/** @type {State} */ state, /** @type {number} */ served) {
     announce(state.sentence);
     if (setting("speech") === "on") say(state.sentence);
   }
-  if (state.state === "the human's turn" && before.state !== state.state && !fresh && setting("tone") === "on") tone();
+  if (state.state === "the human's turn" && before.state !== state.state && !fresh && setting("tone") === "on") tone("turn");
   if (fresh) camera.again();
   if (fresh && state.progress) drawPlan();
+}
+
+/** What a move, or the end, sounds like. */
+function toneOf(/** @type {TableEvent} */ e) {
+  const kings = /** @param {string} [fen] */ (fen = "") =>
+    [...parseFen(fen).pieces.values()].filter((piece) => piece.king && piece.side === e.side).length;
+  if (e.event === "game over") return "end";
+  return kings(e.fen) > kings(view.state.fen) ? "crown" : e.move?.includes("x") ? "capture" : "move";
 }
 
 /** Takes over what has happened. */
@@ -260,6 +268,7 @@ function takeEvent(/** @type {TableEvent} */ e, /** @type {boolean} */ past) {
   addToLog(byId("log"), e);
   if (past) return;
   view.ahead = Date.parse(e.time) - Date.now();
+  if (setting("tone") === "on" && (e.event === "played" || e.event === "game over")) tone(toneOf(e));
   switch (e.event) {
     case "thinking":
       view.state = { ...view.state, thought: { depth: e.depth ?? 0, score: e.score ?? 0, line: e.line ?? [] } };
@@ -339,7 +348,7 @@ function listen() {
       (game) => refused(game && game !== view.state.game ? t("file.earlier") : ""), (e) => refused(e.message));
   }
   for (const name of ["tone", "thinking"]) if (setting(name) === "") remember(name, "on");
-  toggle(byId("tone"), "tone", (on) => on && tone());
+  toggle(byId("tone"), "tone", (on) => on && tone("turn"));
   toggle(byId("speech"), "speech", (on) => (on ? say(view.state.sentence) : hush()));
   toggle(byId("overlay"), "overlay", () => camera.again());
   fold(byId("show-thinking"), "thinking");
