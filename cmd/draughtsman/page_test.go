@@ -170,8 +170,9 @@ func squareOnPage(square string) string { return fmt.Sprintf(`.square[data-squar
 // inView has a square be where it can be pointed at.
 func (p *atPage) inView(square string) {
 	p.t.Helper()
+	const middle = "center" //nolint:misspell // as browsers have it
 	browser.Value[bool](p.tab, `(document.querySelector(`+browser.Quoted(squareOnPage(square))+
-		`).scrollIntoView({block: "center"}), true)`)
+		`).scrollIntoView({block: "`+middle+`"}), true)`)
 }
 
 // points points at a square: with a mouse, or with arrow keys and Enter.

@@ -48,8 +48,8 @@ func pageEnds(t *testing.T, open browser.Opener) {
 			document.querySelector("#decided").innerText.includes("3. 9-13 You; better 9-14")`)
 		b.Press(`#decided li:nth-child(2) button`)
 		b.Until(`document.querySelector(".arrow.worse").dataset.path === "9 13" &&
-			document.querySelector(".arrow.better").dataset.path === "9 14" && document.querySelectorAll(".piece").length === 24 &&
-			document.querySelector('.piece[data-square="9"]') !== null`)
+			document.querySelector(".arrow.better").dataset.path === "9 14" &&
+			document.querySelectorAll(".piece").length === 24 && document.querySelector('.piece[data-square="9"]') !== null`)
 		b.Picture("over " + map[bool]string{true: "wide", false: "phone"}[size[0] > 600])
 		axe.Look(b, "the game is over")
 		b.Press("#latest")

@@ -50,7 +50,8 @@ const placed = `(() => {
 		if (e.matches(".name, button, h1")) holds(e.scrollWidth <= e.clientWidth + 1, e, "is cut");
 		if (e.matches(".player > *")) holds(at(e).right <= at(e.parentElement).right + 1, e, "stands out");
 	}
-	for (const e of document.querySelectorAll(".said, .player")) holds(e.scrollHeight <= e.clientHeight + 1, e, "is too small");
+	document.querySelectorAll(".said, .player").forEach((e) =>
+		holds(e.scrollHeight <= e.clientHeight + 1, e, "is too small"));
 	const kept = ["#film", "#board", "#stop", "#actions", '[data-command="hint"]', '[data-command="new game"]', "#moves"];
 	return [kept.map((s) => {
 		const { x, y, width, height } = at(document.querySelector(s));

@@ -117,7 +117,8 @@ func TestPicturesForOthers(t *testing.T) {
 	}
 	black, white := checkers.Black, checkers.White
 	for _, drawn := range []bool{false, true} { // the camera stands behind White
-		as, near, far := take(drawn), view(robot.View{Drawn: drawn, Near: &white}), view(robot.View{Drawn: drawn, Near: &black})
+		as, near := take(drawn), view(robot.View{Drawn: drawn, Near: &white})
+		far := view(robot.View{Drawn: drawn, Near: &black})
 		if d := unlike(t, as, near); d > noise+0.005 {
 			t.Errorf("White's edge is below already, and %.3f of the picture changes, drawn: %t", d, drawn)
 		}

@@ -88,8 +88,8 @@ func SquaresFor(side checkers.Side, p checkers.Position) iter.Seq[checkers.Squar
 	}
 }
 
-// empty is a square on which a side's disc touches nothing, 0 if there is none: one where it belongs when a game begins,
-// or else one where the other side's do not.
+// empty is a square on which a side's disc touches nothing, 0 if there is none: one where it belongs when a game
+// begins, or else one where the other side's do not.
 func (g *gesture) empty(side checkers.Side) checkers.Square {
 	layout := g.h.layout
 	clearance := layout.DiscDiameter + g.h.options.Sloppiness*layout.Square
