@@ -2,6 +2,7 @@ package calibration_test
 
 import (
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -57,6 +58,30 @@ func TestLocateUndoesProject(t *testing.T) {
 			t.Fatalf("%v came back as %v, %g mm away", want, got, d)
 		}
 	})
+}
+
+// A picture that is turned is what the turned camera sees.
+func TestTurned(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		c := camera(t, 65)
+		c.Lens.P1 = rapid.Float64Range(-0.003, 0.003).Draw(t, "p1")
+		c.Lens.P2 = rapid.Float64Range(-0.003, 0.003).Draw(t, "p2")
+		at := calibration.BoardPoint{X: rapid.Float64Range(-200, 200).Draw(t, "px"),
+			Y: rapid.Float64Range(-200, 200).Draw(t, "py"), Z: rapid.Float64Range(0, 14).Draw(t, "pz")}
+		as, turned := c.Project(at), c.Turned().Project(at)
+		if math.Hypot(as.X+turned.X-1279, as.Y+turned.Y-719) > 1e-6 {
+			t.Fatalf("%v is seen at %v, by the turned camera at %v", at, as, turned)
+		}
+		edge := calibration.BoardPoint{Y: board.Half()}
+		level := math.Abs(c.Project(edge).Y-c.Project(calibration.BoardPoint{Y: -edge.Y}).Y) < 1e-6
+		if !level && c.WhiteBelow(board) == c.Turned().WhiteBelow(board) {
+			t.Fatal("the same edge is below in a picture and in the turned one")
+		}
+	})
+	picture := []byte{1, 2, 3, 4, 5, 6, 7, 8, 9}
+	if calibration.TurnPixels(picture); !slices.Equal(picture, []byte{7, 8, 9, 4, 5, 6, 1, 2, 3}) {
+		t.Errorf("turned, the picture is %v", picture)
+	}
 }
 
 func TestLookFrom(t *testing.T) {

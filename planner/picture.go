@@ -34,9 +34,10 @@ const (
 )
 
 // Draw writes the picture of a plan: the board and the tray from above with the way of the tool, numbered, and below
-// them its height over time. It is SVG, a millimetre of the table a unit, White's side at the bottom.
-func Draw(w io.Writer, setup Setup, plan Plan) error {
-	d := drawing{setup: setup, plan: plan, box: bounds(setup, plan)}
+// them its height over time. It is SVG, a millimetre of the table a unit, White's side at the bottom, or
+// Black's if it is turned.
+func Draw(w io.Writer, setup Setup, plan Plan, turned bool) error {
+	d := drawing{setup: setup, plan: plan, box: bounds(setup, plan), turned: turned}
 	d.open()
 	d.board()
 	d.tray()
@@ -58,6 +59,7 @@ type drawing struct {
 	setup  Setup
 	plan   Plan
 	box    box
+	turned bool
 	text   strings.Builder
 	badges []spot
 }
@@ -66,6 +68,9 @@ type drawing struct {
 type spot struct{ x, y float64 }
 
 func (d *drawing) at(p calibration.BoardPoint) spot {
+	if d.turned {
+		return spot{d.box.right - p.X + margin, p.Y - d.box.bottom + margin + title}
+	}
 	return spot{p.X - d.box.left + margin, d.box.top - p.Y + margin + title}
 }
 
@@ -115,7 +120,8 @@ func (d *drawing) legend(p spot) {
 func (d *drawing) board() {
 	b := d.setup.Board
 	half := b.Half()
-	corner := d.at(calibration.BoardPoint{X: -half, Y: half})
+	corner := d.at(calibration.BoardPoint{})
+	corner.x, corner.y = corner.x-half, corner.y-half
 	const rim = 6
 	d.print(`<rect x="%.1f" y="%.1f" width="%.1f" height="%.1f" rx="3" fill="%s"/>`, corner.x-rim, corner.y-rim,
 		2*half+2*rim, 2*half+2*rim, frame)
@@ -138,7 +144,11 @@ func (d *drawing) tray() {
 			d.disc(spot{p.x, p.y - 1.6*float64(level)}, side, slot.Kind == KingSlot, 1)
 		}
 		beside, anchor := r+4, "start"
-		if d.taken(i, r+10) || slot.At.X < 0 && !d.taken(i, -r-10) {
+		right := 1.0 // which way that is on the table
+		if d.turned {
+			right = -1
+		}
+		if d.taken(i, right*(r+10)) || right*slot.At.X < 0 && !d.taken(i, right*(-r-10)) {
 			beside, anchor = -beside, "end"
 		}
 		d.words(spot{p.x + beside, p.y + 2.8}, 8, anchor, faint, fmt.Sprint(i+1))

@@ -5,7 +5,11 @@ import (
 	"encoding/xml"
 	"errors"
 	"io"
+	"maps"
+	"math"
 	"path/filepath"
+	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -92,7 +96,7 @@ func TestDraw(t *testing.T) {
 				t.Fatal(err)
 			}
 			var svg bytes.Buffer
-			if err := Draw(&svg, setup, p); err != nil {
+			if err := Draw(&svg, setup, p, false); err != nil {
 				t.Fatal(err)
 			}
 			if n := elements(t, svg.Bytes()); n["svg"] != 1 || n["circle"] < 8 || n["rect"] < 34 {
@@ -109,6 +113,39 @@ func TestDraw(t *testing.T) {
 	}
 }
 
+// In a turned picture everything is as far from the right and the bottom as from the left and the top, and what is
+// written stands upright.
+func TestDrawTurned(t *testing.T) {
+	setup, table := pictureGantry()
+	table.Position = checkers.Start()
+	plan, err := New(setup, table, table.Position.Moves()[0], LookAtEnd)
+	expect.OK(t, err)
+	var svg, turned bytes.Buffer
+	expect.OK(t, Draw(&svg, setup, plan, false))
+	expect.OK(t, Draw(&turned, setup, plan, true))
+	discs := regexp.MustCompile(`<circle cx="([\d.]+)" cy="([\d.]+)" r="[\d.]+" fill="` + black)
+	as, now := discs.FindAllSubmatch(svg.Bytes(), -1), discs.FindAllSubmatch(turned.Bytes(), -1)
+	if len(as) < 12 || len(as) != len(now) {
+		t.Fatalf("%d black discs are drawn, turned %d", len(as), len(now))
+	}
+	number := func(text []byte) float64 {
+		n, err := strconv.ParseFloat(string(text), 64)
+		expect.OK(t, err)
+		return n
+	}
+	wide, high := number(as[0][1])+number(now[0][1]), number(as[0][2])+number(now[0][2])
+	for i := range as[:12] { // on squares: discs in the tray are drawn as stacks, which rise upwards
+		x, y := number(as[i][1])+number(now[i][1]), number(as[i][2])+number(now[i][2])
+		if math.Abs(x-wide) > 0.3 || math.Abs(y-high) > 4*1.6 {
+			t.Errorf("the disc at %s, %s is at %s, %s in the turned picture", as[i][1], as[i][2], now[i][1], now[i][2])
+		}
+	}
+	if a, b := elements(t, svg.Bytes()), elements(t, turned.Bytes()); !maps.Equal(a, b) ||
+		strings.Contains(turned.String(), "rotate") {
+		t.Errorf("elements %v, turned %v", a, b)
+	}
+}
+
 // A picture that cannot be written is an error.
 func TestDrawToNowhere(t *testing.T) {
 	setup, table := pictureGantry()
@@ -117,7 +154,7 @@ func TestDrawToNowhere(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := Draw(full{}, setup, plan); !errors.Is(err, errFull) {
+	if err := Draw(full{}, setup, plan, false); !errors.Is(err, errFull) {
 		t.Error(err)
 	}
 }

@@ -197,6 +197,7 @@ func compare(t *testing.T, number int, robot checkers.Side, game pdn.Game, turns
 
 // truthLine is a line of the truth file.
 type truthLine struct {
+	T     float64 // seconds, on the table's clock
 	Event string
 	FEN   string
 	Discs []truthDisc

@@ -102,7 +102,7 @@ func (s *served) setsUpInMidMove() {
 	now := s.until(0, "the human's turn")
 	s.obeyed(fmt.Sprintf(`{"command":"move","move":%q}`, now.Legal[0]))
 	s.obeyed(`{"command":"stop"}`)
-	s.untilThat(func(now service.Snapshot) bool { return slices.Contains(now.Commands, "new game") })
+	s.untilThat(func(now service.Snapshot) bool { return slices.Contains(now.Commands, "home") })
 	if status, said := s.ask(`{"command":"new game"}`); status != http.StatusConflict {
 		s.t.Errorf("a game is interrupted, and a new one is answered by %d, %s", status, said)
 	}

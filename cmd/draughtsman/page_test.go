@@ -170,11 +170,9 @@ func squareOnPage(square string) string { return fmt.Sprintf(`.square[data-squar
 // inView has a square be where it can be pointed at.
 func (p *atPage) inView(square string) {
 	p.t.Helper()
-	browser.Value[bool](p.tab, `(() => {
-		const at = document.querySelector(`+browser.Quoted(squareOnPage(square))+`).getBoundingClientRect();
-		scrollBy(0, at.y + at.height / 2 - innerHeight / 2);
-		return true;
-	})()`)
+	const middle = "center" //nolint:misspell // as browsers have it
+	browser.Value[bool](p.tab, `(document.querySelector(`+browser.Quoted(squareOnPage(square))+
+		`).scrollIntoView({block: "`+middle+`"}), true)`)
 }
 
 // points points at a square: with a mouse, or with arrow keys and Enter.
@@ -420,6 +418,8 @@ func playsWithMouse(t *testing.T, open browser.Opener) {
 	r.Picture(p.name("report"))
 	p.axe.Look(r, "the report")
 
+	p.rematch()
+
 	p.press(`[data-command="new game"]`)
 	p.tab.Do(chromedp.SetValue(chromedp.CSS(`#game-form [name=level]`), "casual"))
 	p.press(`#game-form [name=side][value=black]`)
@@ -442,6 +442,55 @@ func playsWithMouse(t *testing.T, open browser.Opener) {
 		t.Errorf("the game's tags are %v", game.Tags)
 	}
 	p.leaves()
+}
+
+// mostBetweenGames is how long it may take on the table's clock until the next game can be begun.
+const mostBetweenGames = 15 // seconds
+
+// rematch plays against the other side, which the hand sets up at once, and resigns.
+func (p *atPage) rematch() {
+	p.t.Helper()
+	side := p.state().Robot
+	p.press(`[data-command="rematch"]`)
+	p.tab.Until(`document.body.className !== "over"`)
+	p.until(0)
+	if again := p.state().Robot; again == side {
+		p.t.Errorf("the robot plays %s again", again)
+	}
+	truth, err := os.ReadFile(filepath.Join(p.folder, "truth.jsonl"))
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	var moved, stood float64
+	for line := range strings.Lines(string(truth)) {
+		var l truthLine
+		if err := json.Unmarshal([]byte(line), &l); err != nil {
+			p.t.Fatal(err)
+		}
+		switch {
+		case l.Event == "human sets the board up":
+			stood = l.T
+		case stood == 0 && strings.HasPrefix(l.Event, "move "):
+			moved = l.T
+		}
+	}
+	if took := stood - moved; stood == 0 || took > mostBetweenGames {
+		p.t.Errorf("the second game stands %.1f s after the last move of the first one", took)
+	}
+	p.press(`[data-command="resign"]`)
+	p.press(`#sure-yes`)
+	p.shows(overClass)
+	p.skips()
+}
+
+// skips has what has happened on the table belong to games before.
+func (p *atPage) skips() {
+	p.t.Helper()
+	truth, err := os.Stat(filepath.Join(p.folder, "truth.jsonl"))
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	p.seen = truth.Size()
 }
 
 // playsOnPhone plays a game with few pieces in a window as wide as a phone: with everything that happens in a game, set
@@ -499,11 +548,7 @@ func (p *atPage) fewPieces() {
 	p.tab.Until(`document.querySelectorAll(".piece").length === 7`)
 	p.tab.Picture(p.name("setting up"))
 	p.until(0)
-	truth, err := os.Stat(filepath.Join(p.folder, "truth.jsonl"))
-	if err != nil {
-		p.t.Fatal(err)
-	}
-	p.seen = truth.Size()
+	p.skips()
 	p.moves()
 	p.shows(movingClass)
 	p.axe.Look(p.tab, "the arm moves")

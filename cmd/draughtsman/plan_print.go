@@ -87,5 +87,5 @@ func drawOne(path string, setup planner.Setup, plan planner.Plan) error {
 	if err := mayWrite("svg", path, drawings); err != nil {
 		return err
 	}
-	return files.ReplaceBy(path, func(to io.Writer) error { return planner.Draw(to, setup, plan) })
+	return files.ReplaceBy(path, func(to io.Writer) error { return planner.Draw(to, setup, plan, false) })
 }

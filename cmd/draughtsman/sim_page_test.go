@@ -22,7 +22,7 @@ func TestSimPage(t *testing.T) {
 	b := open(t, 1440, 900)
 	b.Open(strings.TrimSuffix(p.address, "api/v1/state"))
 	b.Says("Your turn: Black to move.")
-	b.Until(`!document.querySelector("#camera").hidden`)
+	b.Until(`document.querySelector("#film").dataset.taken`)
 	b.Picture("sim")
 	for _, there := range []string{"#stop", ".thinking", "#overlay", `[data-file="game.pdn"]`, "#correct", "#watching"} {
 		if browser.Value[bool](b, `document.querySelector(`+browser.Quoted(there)+`).checkVisibility()`) {

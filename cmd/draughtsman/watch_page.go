@@ -26,9 +26,9 @@ func (p *watchPage) begin(eye *watch.Eye, recording *watch.Session) {
 }
 
 // JPEG implements web.Pictures.
-func (p *watchPage) JPEG(ctx context.Context, overlay bool) ([]byte, time.Time, error) {
+func (p *watchPage) JPEG(ctx context.Context, v robot.View) ([]byte, time.Time, error) {
 	if eye := p.eye.Load(); eye != nil {
-		return eye.JPEG(ctx, overlay)
+		return eye.JPEG(ctx, v)
 	}
 	return nil, time.Time{}, errors.New("the start position has not been found yet")
 }

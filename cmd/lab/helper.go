@@ -25,10 +25,11 @@ const unaskedHelpDelay = 30 * time.Second
 type helper struct {
 	human   checkers.Side
 	layout  world.Layout
-	want    *planner.Table // nil: nothing is asked for
-	missing [2]int         // discs of each side that are to be laid on squares
-	since   time.Duration  // when nobody's hand was there any more
-	wrong   time.Duration  // since when the table has not been as it should; 0: it is
+	want    *planner.Table    // nil: nothing is asked for
+	missing [2]int            // discs of each side that are to be laid on squares
+	wanted  checkers.Position // that is set up with them
+	since   time.Duration     // when nobody's hand was there any more
+	wrong   time.Duration     // since when the table has not been as it should; 0: it is
 	tool    world.Point
 	played  bool              // a move has been, and nothing carried since
 	said    checkers.Position // after that move
@@ -37,10 +38,10 @@ type helper struct {
 
 // hear takes in what the robot asks for, until the game goes on.
 func (h *helper) hear(e robot.Event, t *table.Table) {
-	want, missing, played, said := h.want, h.missing, h.played, h.said
+	want, missing, wanted, played, said := h.want, h.missing, h.wanted, h.played, h.said
 	switch {
 	case e.Kind == robot.Asking:
-		missing = e.Missing
+		missing, wanted = e.Missing, e.Position
 	case e.Want != nil:
 		want = e.Want
 	case e.Step > 0:
@@ -50,7 +51,8 @@ func (h *helper) hear(e robot.Event, t *table.Table) {
 	}
 	layout := t.Layout()
 	t.Do(func(s *world.State) {
-		h.want, h.missing, h.played, h.said, h.layout, h.since = want, missing, played, said, layout, s.Now
+		h.want, h.missing, h.wanted, h.played, h.said = want, missing, wanted, played, said
+		h.layout, h.since = layout, s.Now
 	})
 }
 
@@ -64,7 +66,7 @@ func (h *helper) look(s *world.State) {
 		h.since = s.Now
 	}
 	if h.missing != [2]int{} && s.Now-h.since > helpDelay {
-		for i, at := range simulation.LaidPlaces(s, h.layout, h.missing) {
+		for i, at := range simulation.LaidPlaces(s, h.layout, h.missing, h.wanted) {
 			s.Discs[i].At = at
 		}
 		h.missing = [2]int{}

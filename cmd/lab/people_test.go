@@ -112,7 +112,7 @@ func (g *guest) hear(e robot.Event) {
 		g.check(e.Move.String(), e.Position, e.Robots)
 	case robot.Asking:
 		g.sim.Do(func(s *world.State) {
-			for i, at := range simulation.LaidPlaces(s, g.layout, e.Missing) {
+			for i, at := range simulation.LaidPlaces(s, g.layout, e.Missing, e.Position) {
 				s.Discs[i].At = at
 			}
 		})

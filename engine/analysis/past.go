@@ -17,7 +17,7 @@ const ChoiceTag = "LevelChoice"
 
 // Past is what a file of games says of a player.
 type Past struct {
-	Results []Result // against levels, the oldest first
+	Results []Result // against levels, the oldest first, without draws that were agreed to
 	// Chosen is the level that was chosen for the last game, whether it has a result or not: a level's name or Adapt;
 	// "" without such a game.
 	Chosen string
@@ -52,7 +52,7 @@ func (p *Past) add(game pdn.Game, player string) {
 	if p.Chosen = g.Level.Name; game.Tag(ChoiceTag) == Adapt {
 		p.Chosen = Adapt
 	}
-	if g.Result != pdn.Unfinished {
+	if g.Result != pdn.Unfinished && game.Tag(pdn.TerminationTag) != pdn.Agreed { // which says nothing of who is better
 		p.Results = append(p.Results, Result{g.Level, points(g.Result, side)})
 	}
 }

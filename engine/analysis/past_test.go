@@ -15,6 +15,9 @@ const file = `[Event "Draughtsman"] [Black "Draughtsman"] [White "Human"] [Level
 [Black "Human"] [White "Draughtsman"] [Level "strong"]
 1. 11-15 22-17 0-1
 
+[Event "a draw that was agreed to"] [Black "Human"] [White "Draughtsman"] [Level "master"] [Termination "by agreement"]
+1. 11-15 22-17 1/2-1/2
+
 [Black "human"] [White "Draughtsman"] [Level "amateur"]
 1. 11-15 22-17 1/2-1/2
 

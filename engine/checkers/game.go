@@ -61,7 +61,7 @@ type Outcome struct {
 	Reason string // for people, without a full stop
 }
 
-// String is the outcome for people: "Black wins: White has no legal move".
+// String is the outcome for people: "Black wins: White has no piece left".
 func (o Outcome) String() string {
 	if o.Draw {
 		return "Draw: " + o.Reason
@@ -73,8 +73,8 @@ func (o Outcome) String() string {
 // drawn when a position stands for the third time, and after 40 moves by each side without a capture or a man's move.
 func (g *Game) Outcome() (Outcome, bool) {
 	p := g.Position()
-	if p.Jumpers()|p.Steppers() == 0 {
-		return Outcome{Winner: p.Turn.Opponent(), Reason: p.Turn.String() + " has no legal move"}, true
+	if lost, over := p.Lost(); over {
+		return lost, true
 	}
 	switch {
 	case g.Stood(p) >= RepetitionsToDraw:
@@ -83,6 +83,15 @@ func (g *Game) Outcome() (Outcome, bool) {
 		return Outcome{Draw: true, Reason: "40 moves by each side without a capture or a man's move"}, true
 	}
 	return Outcome{}, false
+}
+
+// Lost is how a game has ended whose side to move has no legal move; false where it has one.
+func (p Position) Lost() (Outcome, bool) {
+	why := " has no legal move"
+	if p.Of(p.Turn) == 0 {
+		why = " has no piece left"
+	}
+	return Outcome{Winner: p.Turn.Opponent(), Reason: p.Turn.String() + why}, p.Jumpers()|p.Steppers() == 0
 }
 
 // Stood is how often a position has stood that can stand again, the one that stands now included.

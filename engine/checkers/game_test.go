@@ -69,9 +69,9 @@ func TestOutcome(t *testing.T) {
 		moves     []string
 		want      string // empty: the game goes on
 	}{
-		{"no piece", "B:W21:B", nil, "White wins: Black has no legal move"},
+		{"no piece", "B:W21:B", nil, "White wins: Black has no piece left"},
 		{"no move", "W:W5:B1", nil, "Black wins: White has no legal move"},
-		{"the last piece taken", "B:W18:B15", []string{"15x22"}, "Black wins: White has no legal move"},
+		{"the last piece taken", "B:W18:B15", []string{"15x22"}, "Black wins: White has no piece left"},
 		{"twice is not enough", "B:WK32:BK1", circle, ""},
 		{"threefold", "B:WK32:BK1", append(circle[:4:4], circle...), "Draw: threefold repetition"},
 		{"a man's move breaks the repetition", "B:WK32:BK1,12",

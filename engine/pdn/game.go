@@ -55,6 +55,12 @@ type Tag struct{ Name, Value string }
 // LevelTag is the name of the tag that has the engine's level. It is this project's own: PDN has none.
 const LevelTag = "Level"
 
+// TerminationTag is the name of the tag that says how the players have ended a game, and Agreed its value of a draw.
+const (
+	TerminationTag = "Termination"
+	Agreed         = "by agreement"
+)
+
 // Of is a game as it stands now, with its result if it has one.
 func Of(g *checkers.Game, tags ...Tag) Game {
 	result := Unfinished

@@ -30,13 +30,13 @@ func (s *shownPlan) hear(e robot.Event) {
 	}
 }
 
-// draw is the plan as an SVG, and the ID of its game; nil: there is none.
-func (s *shownPlan) draw() (svg []byte, game int64) {
+// draw is the plan as an SVG, turned or with White's side below, and the ID of its game; nil: there is none.
+func (s *shownPlan) draw(turned bool) (svg []byte, game int64) {
 	s.mu.Lock()
 	plan, game := s.plan, s.of
 	s.mu.Unlock()
 	var drawn bytes.Buffer
-	if plan == nil || planner.Draw(&drawn, s.setup, *plan) != nil { // which writes into memory
+	if plan == nil || planner.Draw(&drawn, s.setup, *plan, turned) != nil { // which writes into memory
 		return nil, 0
 	}
 	return drawn.Bytes(), game

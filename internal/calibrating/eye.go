@@ -8,6 +8,7 @@ import (
 
 	"draughtsman/internal/config"
 	"draughtsman/internal/guide"
+	"draughtsman/internal/robot"
 	"draughtsman/internal/robot/rig"
 	"draughtsman/vision/camera"
 	"draughtsman/vision/detect"
@@ -116,8 +117,9 @@ func (e *eye) close() (err error) {
 	return err
 }
 
-// JPEG is the next picture that arrives, with what its session shows in it if drawn is set, and when it was received.
-func (e *eye) JPEG(ctx context.Context, drawn bool) (file []byte, received time.Time, err error) {
+// JPEG is the next picture that arrives as the camera has it, drawn with what its session shows in it, and when it was
+// received.
+func (e *eye) JPEG(ctx context.Context, v robot.View) (file []byte, received time.Time, err error) {
 	select {
 	case <-e.opened:
 	case <-ctx.Done():
@@ -128,7 +130,7 @@ func (e *eye) JPEG(ctx context.Context, drawn bool) (file []byte, received time.
 		return nil, time.Time{}, err
 	}
 	defer func() { err = errors.Join(err, frame.Close()) }()
-	if shown := e.shown.Load(); drawn && shown != nil {
+	if shown := e.shown.Load(); v.Drawn && shown != nil {
 		file, err = shown.JPEG(frame)
 	} else {
 		file, err = overlay.JPEG(frame.Image)

@@ -28,7 +28,7 @@ type Event struct {
 	// Position stands on the table. It is to be set up in WaitingForSetUp, Asking and TakingBack.
 	Position checkers.Position
 	Start    checkers.Position // of the game: GameStarted, Resumed
-	Move     checkers.Move     // Decided, Played, Hinted
+	Move     checkers.Move     // Decided, Played, Hinted; that the robot has begun before: TurnStarted
 	Moves    []checkers.Move   // on record: Resumed, Corrected; that are taken back, as played: TakingBack, TakenBack
 	ByHand   bool              // the human puts the pieces back: TakingBack
 
@@ -71,7 +71,8 @@ const (
 	Played          Kind = "played"     // a move is complete and on record
 	TakingBack      Kind = "taking back"
 	TakenBack       Kind = "taken back"
-	Hinted          Kind = "hint" // what the robot would play in the human's place
+	Hinted          Kind = "hint"         // what the robot would play in the human's place
+	DrawOffered     Kind = "draw offered" // by the human; the robot thinks about it
 	DrawDeclined    Kind = "draw declined"
 	DrawNear        Kind = "draw near" // the next moves may bring one by the rules
 	Keeping         Kind = "keeping"   // what becomes of the files in which the game is kept
@@ -106,7 +107,7 @@ var manners = map[Kind]Manner{
 	Repairing: Aloud | Stays, Recovering: Aloud | Stays, Waiting: Aloud | Stays,
 	Arranging: Stays, Arranged: Beside, Asking: Aloud | Stays,
 	Played: Drawn | Beside, TakingBack: Aloud | Stays, TakenBack: Drawn | Beside,
-	Hinted: Aloud | Stays, DrawDeclined: Aloud | Stays, DrawNear: Aloud | Stays | Beside,
+	Hinted: Aloud | Stays, DrawOffered: 0, DrawDeclined: Aloud | Stays, DrawNear: Aloud | Stays | Beside,
 	Keeping: Aloud | Stays | Beside, Commented: Aloud | Stays, Shown: Aloud | Stays, GameOver: Aloud | Stays,
 	Changed: 0, Stopped: 0, Corrected: 0,
 }

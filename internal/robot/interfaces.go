@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"draughtsman/arm"
+	"draughtsman/calibration"
 	"draughtsman/engine/checkers"
 	"draughtsman/engine/search"
 	"draughtsman/planner"
@@ -94,4 +95,15 @@ func (s Survey) of(side checkers.Side) (list []Stray) {
 		}
 	}
 	return list
+}
+
+// View is how somebody wants to see the table.
+type View struct {
+	Drawn bool           // with what is read of it
+	Near  *checkers.Side // whose edge of the board is to be below; nil: as the camera has it
+}
+
+// Turns reports whether a camera's picture of a board is to be turned for it, by half a turn.
+func (v View) Turns(c calibration.Camera, b calibration.Board) bool {
+	return v.Near != nil && c.WhiteBelow(b) != (*v.Near == checkers.White)
 }

@@ -217,9 +217,6 @@ func (i *Interrupted) Left(tray planner.Tray) (*Stood, error) {
 	return stood(t), nil
 }
 
-// termination is the tag that says how the players have ended a game.
-const termination = "Termination"
-
 // pdnGame is a game for its record, with what the players had left on their clocks, by ply.
 func pdnGame(record *checkers.Game, tags []pdn.Tag, agreed *checkers.Outcome, left map[int]time.Duration) pdn.Game {
 	game := pdn.Of(record, tags...)
@@ -228,7 +225,7 @@ func pdnGame(record *checkers.Game, tags []pdn.Tag, agreed *checkers.Outcome, le
 	game.Comments = pdn.PutClocks(nil, left)
 	if agreed != nil {
 		game.Result = pdn.ResultOf(*agreed)
-		game.Tags = append(game.Tags[:len(game.Tags):len(game.Tags)], pdn.Tag{Name: termination, Value: agreed.Reason})
+		game.Tags = append(game.Tags[:len(game.Tags):len(game.Tags)], pdn.Tag{Name: pdn.TerminationTag, Value: agreed.Reason})
 	}
 	return game
 }

@@ -117,7 +117,7 @@ func own(text []byte, at int, game pdn.Game) (written []byte, found pdn.Game) {
 			return nil, found
 		}
 		tags, both := slices.Clone(found.Tags), min(len(found.Moves), len(game.Moves))
-		if n := len(tags) - 1; n >= 0 && tags[n].Name == termination {
+		if n := len(tags) - 1; n >= 0 && tags[n].Name == pdn.TerminationTag {
 			tags = tags[:n] // which the players have agreed on since
 		}
 		left, _ := pdn.TakeClocks(found.Comments)

@@ -110,6 +110,8 @@ func (m *match) tell(e robot.Event) {
 	case said == "" && e.Kind == robot.TurnStarted && e.Robots: // in a game that is shown
 	case !strings.HasSuffix(said, "."), said[:1] != strings.ToUpper(said[:1]):
 		m.t.Errorf("of %q people are told %q, which is no sentence", e.Kind, said)
+	case strings.Contains(said, ":W") || strings.Contains(said, ":B"):
+		m.t.Errorf("of %q people are told %q, which nobody reads who knows no FEN", e.Kind, said)
 	}
 	if e.Kind == robot.Played && !m.trusted {
 		if truth := m.table.position(e.Position.Turn); truth != e.Position {

@@ -7,6 +7,7 @@ import (
 
 	"draughtsman/arm"
 	"draughtsman/engine/checkers"
+	"draughtsman/engine/pdn"
 	"draughtsman/internal/sentence"
 	"draughtsman/planner"
 	"draughtsman/vision/moves"
@@ -201,6 +202,7 @@ func (h *humanTurn) point(ctx context.Context, motions []planner.Motion) error {
 // answerDraw accepts or declines the draw that the human offers, by what the robot thinks of its own chances.
 func (h *humanTurn) answerDraw(ctx context.Context, o Order) error {
 	o.accepted()
+	h.w.tell(Event{Kind: DrawOffered, Text: sentence.Say("You offer a draw: the robot thinks about it.")})
 	result, err := h.g.Mind.Think(ctx, h.record.game, h.g.Think, h.g.thinking)
 	if err != nil {
 		return err
@@ -209,5 +211,5 @@ func (h *humanTurn) answerDraw(ctx context.Context, o Order) error {
 		h.w.tell(Event{Kind: DrawDeclined, Text: sentence.Say("The robot declines the draw. %s", why)})
 		return nil
 	}
-	return h.record.conclude(checkers.Outcome{Draw: true, Reason: "by agreement"})
+	return h.record.conclude(checkers.Outcome{Draw: true, Reason: pdn.Agreed})
 }

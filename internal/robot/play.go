@@ -150,7 +150,7 @@ func (g *game) play(ctx context.Context) (checkers.Outcome, error) {
 			return checkers.Outcome{}, g.Log.Append(Entry{What: Ended, Stood: stood(g.work.table)})
 		}
 		if outcome, over := g.record.outcome(); over && g.Shows == nil {
-			g.Tell(Event{Kind: GameOver, Text: sentence.Say("%s.", OutcomeText(outcome)), Outcome: outcome,
+			g.Tell(Event{Kind: GameOver, Text: sentence.Say("%s.", EndText(outcome, g.Side)), Outcome: outcome,
 				Agreed: g.record.agreed != nil})
 			return outcome, g.Log.Append(Entry{What: Ended, Stood: stood(g.work.table)})
 		}
@@ -170,6 +170,12 @@ func (g *game) turn(ctx context.Context) error {
 	begins := Turn(position, robots)
 	if begins.Left = g.record.timeLeft(); g.Shows != nil {
 		begins.Text = sentence.Text{} // what is said of the position stays
+	}
+	if task := g.record.task; robots && task != nil {
+		var err error
+		if begins.Move, err = position.ParseMove(task.move); err != nil {
+			return err
+		}
 	}
 	g.Tell(begins)
 	if near := drawNear(g.record.game); near != (sentence.Text{}) && g.Shows == nil {

@@ -141,6 +141,7 @@ const (
 	worthPlayingOn = 30 // hundredths of a man that the robot must be better by to play on
 	fewPieces      = 8  // on the board, with which an even game is as good as drawn
 	manyQuietPlies = 20 // without a capture or a man's move, after which it is, too
+	openingPlies   = 20 // in which a game is no draw for whoever is worse, either
 )
 
 // declines says why the robot plays on for whom the position is worth a score; nothing where it agrees to a draw.
@@ -148,7 +149,8 @@ func declines(game *checkers.Game, score int) sentence.Text {
 	switch {
 	case score >= worthPlayingOn:
 		return sentence.Say("The robot would rather play on.")
-	case score <= -worthPlayingOn, game.Position().Occupied().Len() <= fewPieces, game.QuietPlies() >= manyQuietPlies:
+	case game.Position().Occupied().Len() <= fewPieces, game.QuietPlies() >= manyQuietPlies,
+		score <= -worthPlayingOn && len(game.Moves()) >= openingPlies:
 		return sentence.Text{}
 	}
 	return sentence.Say("It is too early for a draw.")

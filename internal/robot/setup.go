@@ -37,7 +37,7 @@ func opening(position checkers.Position) aim {
 	if position == checkers.Start() {
 		return aim{position, sentence.Say("Sets up a new game"), sentence.Say("set up a new game"), otherwise}
 	}
-	return aim{position, sentence.Say("Sets up %s", position.FEN()), sentence.Say("set up the position"), otherwise}
+	return aim{position, sentence.Say("Sets up the position"), sentence.Say("set up the position"), otherwise}
 }
 
 // setUp has the arm make a position of whatever stands on the squares and lies in the tray. What it lacks for that it

@@ -23,10 +23,22 @@ func OutcomeText(o checkers.Outcome) sentence.Text {
 	return sentence.Say("%s wins: %s", SideText(o.Winner), reason)
 }
 
+// EndText is how a game against a robot ended, said to the human: "You have lost: Black has no piece left".
+func EndText(o checkers.Outcome, robots checkers.Side) sentence.Text {
+	switch {
+	case o.Draw:
+		return OutcomeText(o)
+	case o.Winner == robots:
+		return sentence.Say("You have lost: %s", reasonText(o))
+	}
+	return sentence.Say("You have won: %s", reasonText(o))
+}
+
 // reasonText is why a game ended. What is none of these is said as it stands: a log may be of another version.
 func reasonText(o checkers.Outcome) sentence.Text {
 	loser := SideText(o.Winner.Opponent())
 	for _, known := range []sentence.Text{
+		sentence.Say("%s has no piece left", loser),
 		sentence.Say("%s has no legal move", loser),
 		sentence.Say("%s resigns", loser),
 		sentence.Say("%s's time is up", loser),

@@ -104,6 +104,7 @@ func TestPlansAreSaid(t *testing.T) {
 func TestOutcomesAreSaid(t *testing.T) {
 	for _, o := range []checkers.Outcome{
 		{Winner: checkers.White, Reason: "Black has no legal move"},
+		{Winner: checkers.White, Reason: "Black has no piece left"},
 		{Winner: checkers.Black, Reason: "White resigns"},
 		{Winner: checkers.Black, Reason: "White's time is up"},
 		{Draw: true, Reason: "by agreement"},
@@ -113,6 +114,13 @@ func TestOutcomesAreSaid(t *testing.T) {
 	} {
 		if got := OutcomeText(o).String(); got != o.String() {
 			t.Errorf("%q is said %q", o, got)
+		}
+		want := map[bool]string{false: "You have lost: ", true: "You have won: "}[o.Winner == checkers.Black] + o.Reason
+		if o.Draw {
+			want = o.String()
+		}
+		if got := EndText(o, checkers.White).String(); got != want {
+			t.Errorf("to Black %q is said %q, want %q", o, got, want)
 		}
 		if known := reasonText(o) != sentence.Say("%s", o.Reason); known != (o.Reason != "of another version") {
 			t.Errorf("%q is a sentence: %t", o.Reason, known)

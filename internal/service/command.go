@@ -28,7 +28,7 @@ type NewGame struct {
 	Start checkers.Position
 	// AsItStands begins with what stands on the board, and Start.Turn to move.
 	AsItStands bool
-	// GiveUp gives up the game that was interrupted, if there is one. Its moves stay on record.
+	// GiveUp ends the game that is under way or was interrupted, if there is one. Its moves stay on record.
 	GiveUp bool
 	// Resumes says, of the settings that are asked for, that they are those of a game that goes on.
 	Resumes bool
@@ -129,6 +129,9 @@ func Named(name string) Command {
 	return nil
 }
 
+// underWay refuses what would end a game that is under way, and does not say so.
+var underWay = sentence.Say("A game is under way: stop it first, or play it to its end.")
+
 // refuses says why a command cannot be obeyed now; nothing where it can. A hand may make the human's moves.
 func (now *Snapshot) refuses(name string, hand bool) sentence.Text {
 	if name == nameStop {
@@ -138,9 +141,10 @@ func (now *Snapshot) refuses(name string, hand bool) sentence.Text {
 		return sentence.Say("The table is not calibrated: run `draughtsman calibrate all` first.")
 	}
 	switch name {
-	case nameNewGame, nameShow, nameHome:
+	case nameNewGame, nameShow: // which may end what is under way
+	case nameHome:
 		if now.State.Playing() {
-			return sentence.Say("A game is under way: stop it first, or play it to its end.")
+			return underWay
 		}
 	case namePause:
 		if now.Paused {
@@ -154,7 +158,7 @@ func (now *Snapshot) refuses(name string, hand bool) sentence.Text {
 		if now.State.Playing() {
 			return sentence.Say("The game is under way already.")
 		}
-		if !now.Interrupted {
+		if !now.Interrupted || now.State == Over { // which is about to be closed
 			return sentence.Say("There is no game to go on with: begin a new one.")
 		}
 	case nameOwnArm:

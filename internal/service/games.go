@@ -63,11 +63,16 @@ func (g *games) play(ctx context.Context, settings robot.Settings, game NewGame)
 }
 
 // goOn homes the arm and goes on with the game that was interrupted.
-func (g *games) goOn(ctx context.Context) error {
-	if err := g.homed(ctx); err != nil {
-		return err
+func (g *games) goOn(ctx context.Context) error { return g.homing(g.resume)(ctx) }
+
+// homing is a job before which the arm homes.
+func (g *games) homing(next job) job {
+	return func(ctx context.Context) error {
+		if err := g.homed(ctx); err != nil {
+			return err
+		}
+		return next(ctx)
 	}
-	return g.resume(ctx)
 }
 
 // home homes the arm between games.

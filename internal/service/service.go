@@ -107,6 +107,7 @@ func (s *Service) Snapshot() Snapshot {
 	s.board.mu.Lock()
 	defer s.board.mu.Unlock()
 	now := s.board.now.clone()
+	now.Hand = s.Hand != nil
 	now.Commands = now.Commands[:0:0]
 	for _, name := range Names() {
 		if s.board.now.refuses(name, s.Hand != nil) == (sentence.Text{}) {
@@ -163,7 +164,11 @@ func (s *Service) Do(ctx context.Context, c Command) error {
 	if why := s.board.now.refuses(name, s.Hand != nil); why != (sentence.Text{}) {
 		return &robot.Refusal{Why: why}
 	}
-	if s.board.now.Interrupted && s.board.now.State != Over && begins(c) { // one that is over is about to be closed
+	switch now := s.board.now; {
+	case !begins(c) || givesUp(c):
+	case now.State.Playing():
+		return &robot.Refusal{Why: underWay}
+	case now.Interrupted && now.State != Over: // one that is over is about to be closed
 		return errInterrupted
 	}
 	if s.asked {
@@ -173,8 +178,15 @@ func (s *Service) Do(ctx context.Context, c Command) error {
 	if err != nil {
 		return err
 	}
+	playing := s.board.now.State.Playing()
+	if (playing || s.board.now.State == Stopped) && begins(c) { // the arm may stand anywhere
+		next = s.games.homing(next)
+	}
 	s.asked = true
 	s.jobs <- next // which has room, since no other was asked for
+	if playing && s.halt != nil {
+		s.halt(errStopped)
+	}
 	return nil
 }
 
@@ -398,13 +410,22 @@ func (s *Service) rests() {
 	s.asked = len(s.jobs) > 0
 }
 
-// begins reports whether a command begins a game, or the showing of one, and does not give up another.
+// begins reports whether a command begins a game, or the showing of one.
 func begins(c Command) bool {
+	switch c.(type) {
+	case NewGame, Show:
+		return true
+	}
+	return false
+}
+
+// givesUp reports whether such a command gives up the game that there is.
+func givesUp(c Command) bool {
 	switch c := c.(type) {
 	case NewGame:
-		return !c.GiveUp
+		return c.GiveUp
 	case Show:
-		return !c.GiveUp
+		return c.GiveUp
 	}
 	return false
 }

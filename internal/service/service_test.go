@@ -167,11 +167,37 @@ func TestStopAndGoOn(t *testing.T) {
 		}
 		expect.OK(t, p.Do(t.Context(), service.NewGame{GiveUp: true, AsItStands: true}))
 		synctest.Wait()
-		want := []string{"home", "play", "home", "resume", "standing", "give up", "play"}
+		want := []string{"home", "play", "home", "resume", "home", "standing", "give up", "play"}
 		if !slices.Equal(p.Asked(), want) {
 			t.Errorf("asked %v, want %v", p.Asked(), want)
 		}
 	})
+}
+
+// A new game ends the one that is on, at any time, if it says so.
+func TestNewGameInAGame(t *testing.T) {
+	for _, state := range service.States() {
+		if !state.Playing() {
+			continue
+		}
+		t.Run(string(state), func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				p := player.Into(t, state)
+				var refusal *robot.Refusal
+				if err := p.Do(t.Context(), service.NewGame{}); !errors.As(err, &refusal) || p.Snapshot().State != state {
+					t.Fatalf("that the game is given up is not said, and the answer is %v", err)
+				}
+				expect.OK(t, p.Do(t.Context(), service.NewGame{Level: "club", GiveUp: true}))
+				synctest.Wait()
+				if want := []string{"home", "play", "home", "give up", "play"}; !slices.Equal(p.Asked(), want) {
+					t.Errorf("asked %v, want %v", p.Asked(), want)
+				}
+				if now := p.Snapshot(); now.State != service.SettingUp || now.Level != "club" {
+					t.Errorf("it is %q at level %q", now.State, now.Level)
+				}
+			})
+		})
+	}
 }
 
 // Where the tool may hold a disc when the arm is stopped, people are told that it may fall when the arm homes.

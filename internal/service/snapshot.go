@@ -19,6 +19,7 @@ type Snapshot struct {
 
 	Commands    []string      `json:"commands"`            // that would be obeyed now
 	Spectates   bool          `json:"spectates,omitempty"` // who reads it may only watch
+	Hand        bool          `json:"hand,omitempty"`      // nobody sits there: a hand does what people are asked for
 	Interrupted bool          `json:"interrupted"`         // there is a game that can be gone on with
 	Problem     sentence.Text `json:"problem,omitzero"`
 
@@ -34,6 +35,8 @@ type Snapshot struct {
 	Moves   []string `json:"moves"`           // since the start
 	Legal   []string `json:"legal,omitempty"` // moves of the side to move, in the human's turn
 	Outcome string   `json:"outcome,omitempty"`
+	Arrow   Arrow    `json:"arrow,omitempty"`  // what is pointed out on the board; "": nothing
+	Arrows  []string `json:"arrows,omitempty"` // the moves that it is about
 
 	Left   []float64 `json:"left,omitempty"`   // seconds on the clocks as the turn began: Black's, White's
 	Paused bool      `json:"paused,omitempty"` // the human is away, or has asked for it: the clock stands
@@ -41,6 +44,17 @@ type Snapshot struct {
 	Thought  *Thought  `json:"thought,omitempty"`  // the robot's last one
 	Progress *Progress `json:"progress,omitempty"` // of what the arm does
 }
+
+// Arrow is what is pointed out on the board.
+type Arrow string
+
+// What there is to point out.
+const (
+	NextMove      Arrow = "move"        // the robot's, from when it is decided
+	HintedMove    Arrow = "hint"        // the robot's for the human
+	MovesBack     Arrow = "taking back" // as they were made
+	DrawIsOffered Arrow = "draw"        // by the human, and not answered yet
+)
 
 // Thought is what the robot thinks of its chances.
 type Thought struct {
@@ -86,12 +100,37 @@ func (s *Snapshot) wants(p checkers.Position) {
 	}
 }
 
+// points takes over what is to be pointed out. A hint stays until the human has moved.
+func (s *Snapshot) points(e robot.Event) {
+	moves := e.Moves
+	switch e.Kind {
+	case robot.Decided:
+		s.Arrow, moves = NextMove, []checkers.Move{e.Move}
+	case robot.Hinted:
+		s.Arrow, moves = HintedMove, []checkers.Move{e.Move}
+	case robot.TakingBack:
+		s.Arrow = MovesBack
+	case robot.DrawOffered:
+		s.Arrow = DrawIsOffered
+	case robot.TurnStarted, robot.TurnGoesOn, robot.Played, robot.TakenBack, robot.GameOver:
+		if s.Arrow == HintedMove && e.Kind == robot.TurnGoesOn {
+			return
+		}
+		if s.Arrow, moves = "", nil; e.Kind == robot.TurnStarted && e.Move != (checkers.Move{}) {
+			s.Arrow, moves = NextMove, []checkers.Move{e.Move}
+		}
+	default:
+		return
+	}
+	s.Arrows = checkers.Texts(moves)
+}
+
 // states are what the table is in the middle of after an event; after the others it is what it was.
 var states = map[robot.Kind]State{
 	robot.WaitingForSetUp: SettingUp, robot.Asking: SettingUp, robot.TakingBack: SettingUp,
 	robot.TurnStarted: HumansTurn, robot.TurnGoesOn: HumansTurn, robot.Thinking: Thinking,
 	robot.Decided: Moving, robot.Carrying: Moving, robot.Arranging: Moving, robot.Hinted: Moving,
-	robot.Shown: Over, robot.GameOver: Over,
+	robot.DrawOffered: Thinking, robot.Shown: Over, robot.GameOver: Over,
 }
 
 // after is what the table is in the middle of after an event.
@@ -115,6 +154,7 @@ func (s *Snapshot) after(e robot.Event) State {
 // take takes over what an event says.
 func (s *Snapshot) take(e robot.Event) {
 	s.State = s.after(e)
+	s.points(e)
 	if e.Text != (sentence.Text{}) && !e.Kind.Is(robot.Beside) {
 		s.Sentence = e.Text
 	}

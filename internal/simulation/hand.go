@@ -104,7 +104,8 @@ func (h *Hand) hear(e robot.Event) {
 				h.setUp(e.Position)
 			}
 		case robot.Asking:
-			if h.deed = (&human.Deed{Side: h.side, Places: LaidPlaces(s, layout, e.Missing)}); e.Missing == [2]int{} {
+			laid := LaidPlaces(s, layout, e.Missing, e.Position)
+			if h.deed = (&human.Deed{Side: h.side, Places: laid}); e.Missing == [2]int{} {
 				h.setUp(e.Position)
 			}
 		}

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"draughtsman/engine/checkers"
+	"draughtsman/internal/table/human"
 	"draughtsman/internal/table/world"
 	"draughtsman/planner"
 )
@@ -98,9 +99,9 @@ func uppermostBeside(s *world.State, l world.Layout, goals []world.Point, side c
 	return best
 }
 
-// LaidPlaces is where each disc is to be for missing ones, by side, to lie on empty squares: discs that are neither on
-// the board nor in the tray.
-func LaidPlaces(s *world.State, l world.Layout, missing [2]int) []world.Point {
+// LaidPlaces is where each disc is to be for missing ones, by side, to lie on empty squares, where they belong in a
+// position that is to be set up if there is room: discs that are neither on the board nor in the tray.
+func LaidPlaces(s *world.State, l world.Layout, missing [2]int, p checkers.Position) []world.Point {
 	places := placesOf(s)
 	aside := func(at world.Point) bool {
 		_, on := l.SquareAt(at)
@@ -108,15 +109,17 @@ func LaidPlaces(s *world.State, l world.Layout, missing [2]int) []world.Point {
 			return math.Hypot(slot.At.X-at.X, slot.At.Y-at.Y) < l.DiscDiameter/2
 		})
 	}
-	for square := checkers.Square(1); square <= checkers.Squares; square++ {
-		if slices.ContainsFunc(places, func(at world.Point) bool { stands, _ := l.SquareAt(at); return stands == square }) {
-			continue
-		}
-		for i, d := range slices.Backward(s.Discs) { // the uppermost of a stack first
-			if missing[d.Side] > 0 && aside(places[i]) {
-				missing[d.Side]--
-				places[i] = l.Centre(square)
-				break
+	for _, side := range []checkers.Side{checkers.Black, checkers.White} {
+		for square := range human.SquaresFor(side, p) {
+			if slices.ContainsFunc(places, func(at world.Point) bool { stands, _ := l.SquareAt(at); return stands == square }) {
+				continue
+			}
+			for i, d := range slices.Backward(s.Discs) { // the uppermost of a stack first
+				if missing[side] > 0 && d.Side == side && aside(places[i]) {
+					missing[side]--
+					places[i] = l.Centre(square)
+					break
+				}
 			}
 		}
 	}

@@ -1,9 +1,13 @@
 package simulation
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
+	"image"
+	"image/draw"
+	"image/jpeg"
 	"io"
 	"net/http"
 	"slices"
@@ -18,6 +22,9 @@ import (
 	"draughtsman/internal/table/human"
 	"draughtsman/internal/table/world"
 )
+
+// jpegQuality is that of pictures that are turned, from 0 to 100.
+const jpegQuality = 80
 
 // restTime is how long the hand must have been at rest until it has done what it was asked for.
 const restTime = 500 * time.Millisecond
@@ -152,14 +159,14 @@ func (s *Seat) show(now *service.Snapshot) {
 	if !s.seen.works {
 		now.Commands = []string{service.NameOf(service.NewGame{})}
 	}
+	lost, over := p.Lost()
 	agrees := board.Black == p.Black && board.White == p.White
 	switch {
 	case s.seen.works:
 		now.State, now.Sentence = service.SettingUp, sentence.Say("Your hand is at work.")
-	case len(p.Moves()) == 0:
-		over := checkers.Outcome{Winner: p.Turn.Opponent(), Reason: p.Turn.String() + " has no legal move"}
-		now.State, now.Outcome = service.Over, over.String()
-		now.Sentence = sentence.Say("%s.", robot.OutcomeText(over))
+	case over:
+		now.State, now.Outcome = service.Over, lost.String()
+		now.Sentence = sentence.Say("%s.", robot.EndText(lost, side.Opponent()))
 	case s.seen.arm:
 		now.State, now.Sentence = service.Moving, sentence.Say("The robot's arm is at work.")
 	case !agrees:
@@ -240,8 +247,9 @@ func (s *Seat) begin(state *world.State, c service.NewGame) error {
 	return nil
 }
 
-// JPEG is a picture of the table's camera, and when it was received. Nothing is read of it here.
-func (s *Seat) JPEG(ctx context.Context, _ bool) (file []byte, received time.Time, err error) {
+// JPEG is a picture of the table's camera, which stands behind White, and when it was received. Nothing is read of it
+// here.
+func (s *Seat) JPEG(ctx context.Context, v robot.View) (file []byte, received time.Time, err error) {
 	t := s.table.Load()
 	if t == nil {
 		return nil, time.Time{}, errors.New("the table is being set up")
@@ -258,6 +266,25 @@ func (s *Seat) JPEG(ctx context.Context, _ bool) (file []byte, received time.Tim
 	if answer.StatusCode != http.StatusOK {
 		return nil, time.Time{}, fmt.Errorf("the camera answers %s", answer.Status)
 	}
-	file, err = io.ReadAll(answer.Body)
+	if file, err = io.ReadAll(answer.Body); err == nil && v.Near != nil && *v.Near == checkers.Black {
+		file, err = turned(file)
+	}
 	return file, s.clock(), err
+}
+
+// turned is a JPEG file turned by half a turn.
+func turned(file []byte) ([]byte, error) {
+	picture, err := jpeg.Decode(bytes.NewReader(file))
+	if err != nil {
+		return nil, fmt.Errorf("the camera's picture cannot be read: %w", err)
+	}
+	now := image.NewRGBA(picture.Bounds())
+	draw.Draw(now, now.Rect, picture, now.Rect.Min, draw.Src)
+	slices.Reverse(now.Pix)
+	for i := 0; i < len(now.Pix); i += 4 { // each pixel is turned, too
+		slices.Reverse(now.Pix[i : i+4])
+	}
+	var again bytes.Buffer
+	err = jpeg.Encode(&again, now, &jpeg.Options{Quality: jpegQuality})
+	return again.Bytes(), err
 }

@@ -3,6 +3,7 @@ package simulation_test
 import (
 	"bytes"
 	"errors"
+	"image/color"
 	"image/jpeg"
 	"slices"
 	"testing"
@@ -89,12 +90,21 @@ func TestSeat(t *testing.T) {
 	if err := s.Do(t.Context(), service.Move{Text: "22-18"}); !errors.As(err, &refused) {
 		t.Errorf("in the robot's turn: %v", err)
 	}
-	file, received, err := s.JPEG(t.Context(), true)
+	file, received, err := s.JPEG(t.Context(), robot.View{Drawn: true})
 	if err != nil || received.IsZero() {
 		t.Fatal(err)
 	}
 	if picture, err := jpeg.Decode(bytes.NewReader(file)); err != nil || picture.Bounds().Dx() < 320 {
 		t.Errorf("a picture of %d bytes: %v", len(file), err)
+	}
+	black := checkers.Black
+	other, _, err := s.JPEG(t.Context(), robot.View{Near: &black})
+	if err != nil {
+		t.Fatal(err)
+	}
+	as, again := bright(t, file), bright(t, other)
+	if as[0] < as[1]+10 || again[1] < again[0]+10 { // White's discs are below, and then Black's
+		t.Errorf("below and above the picture is %v bright, turned %v", as, again)
 	}
 
 	if err := s.Do(t.Context(), service.NewGame{}); err != nil {
@@ -104,6 +114,26 @@ func TestSeat(t *testing.T) {
 	if at.Position() != checkers.Start() {
 		t.Errorf("%s is set up", at.Position().FEN())
 	}
+}
+
+// bright is how bright the lower and the upper half of a board's picture are, from 0 to 255.
+func bright(t *testing.T, file []byte) (half [2]int) {
+	t.Helper()
+	picture, err := jpeg.Decode(bytes.NewReader(file))
+	if err != nil {
+		t.Fatal(err)
+	}
+	size := picture.Bounds().Size()
+	for y := range size.Y {
+		for x := size.X / 4; x < size.X*3/4; x++ {
+			grey := color.GrayModel.Convert(picture.At(x, y)).(color.Gray)
+			half[1-2*y/size.Y] += int(grey.Y)
+		}
+	}
+	for i := range half {
+		half[i] /= size.X / 2 * size.Y / 2
+	}
+	return half
 }
 
 // What stands is taken for the game where that is asked for, and what the game has not is told.

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"draughtsman/calibration"
+	"draughtsman/internal/robot"
 	"draughtsman/vision"
 	"draughtsman/vision/camera"
 	"draughtsman/vision/overlay"
@@ -23,20 +24,31 @@ type seeing struct {
 // errNoPicture says that there is no picture to be shown.
 var errNoPicture = errors.New("none has been taken yet, or the camera is closed")
 
-// JPEG is the picture that was looked at last, as a JPEG file, and when it was received. If drawn is set it shows the
+// JPEG is the picture that was looked at last, as a JPEG file, and when it was received. Drawn, it shows the
 // board's lines, and what was read. It takes nothing from whoever looks.
-func (e *Eye) JPEG(_ context.Context, drawn bool) (file []byte, received time.Time, err error) {
+func (e *Eye) JPEG(_ context.Context, v robot.View) (file []byte, received time.Time, err error) {
 	s := &e.seeing
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	switch {
-	case !s.picture.There():
+	if !s.picture.There() {
 		return nil, time.Time{}, errNoPicture
-	case !drawn:
-		file, err = overlay.JPEG(s.picture.Image)
-	default:
-		g := overlay.Geometry{Camera: s.known.Camera, Board: s.known.Board, Disc: s.known.Disc}
-		file, err = overlay.DrawnJPEG(s.picture.Image, &g, overlay.Read(s.sighting))
+	}
+	g := overlay.Geometry{Camera: s.known.Camera, Board: s.known.Board, Disc: s.known.Disc}
+	picture := s.picture.Image
+	if v.Turns(g.Camera, g.Board) {
+		picture = picture.Clone()
+		defer picture.Close() //nolint:errcheck // a copy
+		pixels, err := picture.DataPtrUint8()
+		if err != nil {
+			return nil, time.Time{}, err
+		}
+		calibration.TurnPixels(pixels)
+		g.Camera = g.Camera.Turned()
+	}
+	if v.Drawn {
+		file, err = overlay.DrawnJPEG(picture, &g, overlay.Read(s.sighting))
+	} else {
+		file, err = overlay.JPEG(picture)
 	}
 	return file, s.picture.Time, err
 }

@@ -11,10 +11,10 @@ import (
 
 // The last move of a long game is within its list after each move, and so is the one that is stepped to.
 func pageFollowsTheMoves(t *testing.T, open browser.Opener) {
-	const plies = 40
+	const plies = 60
 	h := openHall(t, "", nil)
 	game := h.begin(opening...)
-	pages := []*browser.Tab{open(t, 1280, 800), open(t, 390, 844)}
+	pages := []*browser.Tab{open(t, 1280, 800), open(t, 390, 844), open(t, 768, 1024)}
 	seen := func(ply int) {
 		t.Helper()
 		for _, b := range pages {
@@ -34,11 +34,9 @@ func pageFollowsTheMoves(t *testing.T, open browser.Opener) {
 		if len(legal) == 0 {
 			t.Fatalf("the game is over after %d moves", len(game.Moves()))
 		}
-		h.move(game, legal[(7*k)%len(legal)].String())
+		h.move(game, legal[(3*k)%len(legal)].String())
 		h.turn(game, nil)
-		if len(game.Moves())%10 == 0 {
-			seen(len(game.Moves()))
-		}
+		seen(len(game.Moves()))
 	}
 	for _, b := range pages {
 		for range plies / 2 {

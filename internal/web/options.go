@@ -22,8 +22,9 @@ type Options struct {
 	// Game is the game that was recorded last, as PDN, and its ID, which is that of the service's Snapshot; nil, or "":
 	// there is none.
 	Game func() (text string, id int64)
-	// Plan is what the arm carries out, as an SVG, and the ID of the game in which it does; nil, or empty: there is none.
-	Plan    func() (drawn []byte, game int64)
+	// Plan is what the arm carries out, as an SVG with White's edge of the board below unless it is turned, and the ID of
+	// the game in which it does; nil, or empty: there is none.
+	Plan    func(turned bool) (drawn []byte, game int64)
 	Reports Reports // of games; nil: there are none
 	// Calibration is the table while it is calibrated; nil, or nothing: it is not.
 	Calibration func() Calibration

@@ -15,6 +15,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -121,7 +122,7 @@ func (h *hall) turn(game *checkers.Game, left *[2]time.Duration) {
 // colours is a camera that sees a plain colour.
 type colours struct{}
 
-func (colours) JPEG(context.Context, bool) ([]byte, time.Time, error) {
+func (colours) JPEG(context.Context, robot.View) ([]byte, time.Time, error) {
 	picture := image.NewRGBA(image.Rect(0, 0, 320, 240))
 	draw.Draw(picture, picture.Bounds(), image.NewUniform(color.RGBA{60, 110, 90, 255}), image.Point{}, draw.Src)
 	var file bytes.Buffer
@@ -141,16 +142,21 @@ func TestPage(t *testing.T) {
 	}{
 		{"shows the game", pageShowsTheGame},
 		{"commands", pageCommands},
+		{"begins anew", pageBeginsAnew},
 		{"shows a recorded game", pageShowsARecordedGame},
 		{"shows refusals", pageShowsRefusals},
 		{"says what is to be set up", pageSaysWhatIsToBeSetUp},
 		{"tells games apart", pageTellsGamesApart},
 		{"stops", pageStops},
 		{"fits a phone", pageFitsAPhone},
+		{"points out what is said", pagePointsOut},
+		{"keeps everything in its place", pageKeepsPlaces},
+		{"says what decided a game", pageEnds},
 		{"is without connection", pageWithoutConnection},
 		{"is for spectators", pageOfSpectators},
 		{"makes moves", pageMoves},
 		{"has the positions of the rules", pagePositions},
+		{"can be heard", pageSounds},
 		{"steps through the game", pageSteps},
 		{"follows the moves", pageFollowsTheMoves},
 		{"is quick", pageIsQuick},
@@ -171,14 +177,14 @@ func pageShowsTheGame(t *testing.T, open browser.Opener) {
 		name          string
 		width, height int
 		dark          bool
-	}{{"wide", 1440, 900, false}, {"phone", 390, 844, false}, {"dark", 1440, 900, true}} {
+	}{{"wide", 1440, 900, false}, {"phone", 390, 844, false}, {"tablet", 768, 1024, false}, {"dark", 1440, 900, true}} {
 		b := open(t, screen.width, screen.height)
 		if screen.dark {
 			b.Dark()
 		}
 		b.Open(h.page())
 		b.Says("Your turn: Black to move.")
-		b.Until(`!document.querySelector("#camera").hidden`)
+		b.Until(`document.querySelector("#film").dataset.taken`)
 		b.Picture(screen.name)
 		b.Quiet("plan.svg")
 	}
@@ -213,6 +219,10 @@ func pageCommands(t *testing.T, open browser.Opener) {
 	h.player.Tells <- robot.Turn(checkers.Start(), false)
 	for _, command := range []string{"hint", "tidy", "straighten", "turn over", "offer draw"} {
 		b.Press(`[data-command="` + command + `"]`)
+		if command == "offer draw" {
+			b.Until(`document.querySelector("#sure-text").textContent === "Offer the robot a draw?"`)
+			b.Press(`#sure-yes`)
+		}
 		browser.Await(t, func() bool { heard := h.player.Heard(); return len(heard) > 0 && heard[len(heard)-1] == command })
 	}
 	b.Press(`[data-command="take back"]`)
@@ -246,6 +256,48 @@ func pageCommands(t *testing.T, open browser.Opener) {
 	h.player.Ends <- nil
 	b.Until(`!document.querySelector('[data-command="show"]').disabled`)
 	b.Quiet("plan.svg", "picture.jpg")
+}
+
+// A new game, another level and the same once more take two presses at any time, and what is on is asked about once.
+// A hand at a simulated table sets games up, and the arm where there is none.
+func pageBeginsAnew(t *testing.T, open browser.Opener) {
+	for _, hand := range []bool{true, false} {
+		beginsAnew(t, open, hand)
+	}
+}
+
+func beginsAnew(t *testing.T, open browser.Opener, hand bool) {
+	h := openHall(t, "", nil, func(o *service.Options) {
+		if !hand {
+			o.Hand = nil
+		}
+	})
+	defer h.close()
+	game := h.begin(opening...)
+	b := open(t, 390, 844)
+	b.Open(h.page())
+	for i, test := range []struct {
+		tell               robot.Event
+		first, then, level string
+	}{
+		{robot.Turn(game.Position(), true), `[data-command="start over"]`, `#again-form button.main`, ""},
+		{robot.Event{Kind: robot.Carrying, Step: 1, Steps: 2}, `[data-command="start over"]`, `#levels [value=casual]`, "casual"},
+		{robot.Event{Kind: robot.Asking, Position: checkers.Start()}, `[data-command="new game"]`, `#game-form button.main`, ""},
+	} {
+		h.player.Tells <- test.tell
+		b.Press(test.first)
+		b.Until(`[...document.querySelectorAll("dialog[open] .gives-up")].some((e) => e.checkVisibility())`)
+		b.Picture(fmt.Sprint("anew ", i))
+		b.Press(test.then)
+		browser.Await(t, func() bool { return len(h.player.Played()) == i+2 })
+		if s := h.player.Played()[i+1]; s.Side != checkers.White || robot.LevelOf(s.Tags) != test.level ||
+			s.SetUp == hand {
+			t.Errorf("%s: the game is %+v", test.then, s)
+		}
+		h.player.Tells <- robot.Begins(checkers.White, test.level, checkers.Start())
+		b.Until(`document.querySelector("dialog[open]") === null`) // behind which nothing can be pressed
+	}
+	b.Quiet("plan.svg", "picture.jpg", "/api/v1/")
 }
 
 // A recorded game is shown from a file, move by move.
@@ -313,7 +365,7 @@ func pageTellsGamesApart(t *testing.T, open browser.Opener) {
 	var of atomic.Int64
 	of.Store(7)
 	h := openHall(t, "", func(o *web.Options) {
-		o.Plan = func() ([]byte, int64) {
+		o.Plan = func(bool) ([]byte, int64) {
 			return []byte(`<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"/>`), of.Load()
 		}
 		o.Game = func() (string, int64) { return "[Event \"?\"]\n\n*\n", of.Load() }
@@ -323,6 +375,7 @@ func pageTellsGamesApart(t *testing.T, open browser.Opener) {
 	b.Downloads(t.TempDir())
 	b.Open(h.page())
 	b.Says("Your turn")
+	b.Press("#show-plan")
 	const planAsked = `performance.getEntriesByType("resource").filter((e) => e.name.includes("plan.svg")).length`
 	for i, own := range []bool{false, true} {
 		if own {
@@ -374,17 +427,17 @@ func pageStops(t *testing.T, open browser.Opener) {
 	b.Quiet("plan.svg", "picture.jpg")
 }
 
-// On a phone nothing is wider than the screen, in any language.
+// On a phone nothing is wider than the screen, in any language. Who changes it is not told that the table is away.
 func pageFitsAPhone(t *testing.T, open browser.Opener) {
 	h := openHall(t, "", func(o *web.Options) { o.Pictures = colours{} })
 	h.turn(h.begin(opening...), &[2]time.Duration{time.Minute, time.Hour})
 	b := open(t, 390, 844)
 	b.Open(h.page())
 	b.Until(`document.querySelector("#stop").checkVisibility()`)
+	browser.Value[bool](b, `(window.heard = [], new MutationObserver((list) => list.forEach((m) =>
+		m.addedNodes.forEach((n) => window.heard.push(n.textContent)))).observe(document.querySelector("#announce"), {childList: true}), true)`)
 	for _, tag := range sentence.Languages() {
-		b.Do(chromedp.SetValue(chromedp.CSS("#language"), tag.String()))
-		browser.Value[bool](b, `document.querySelector("#language").dispatchEvent(new Event("change"))`)
-		b.Until(`document.documentElement.lang === ` + browser.Quoted(tag.String()))
+		speaks(b, tag)
 		said := h.player.Snapshot().Sentence.In(tag)
 		b.Until(`document.querySelector("h1").textContent === ` + browser.Quoted(said))
 		if wide := browser.Value[float64](b, `document.documentElement.scrollWidth`); wide > 390 {
@@ -396,6 +449,9 @@ func pageFitsAPhone(t *testing.T, open browser.Opener) {
 		}
 	}
 	b.Picture("french")
+	if said := browser.Value[string](b, `window.heard.join()`); strings.Contains(said, "reach") || said == "" {
+		t.Errorf("a screen reader says %q", said)
+	}
 	b.Quiet("plan.svg")
 }
 
@@ -411,7 +467,7 @@ func pageWithoutConnection(t *testing.T, open browser.Opener) {
 	h.close()
 	b.Says("The table cannot be reached.")
 	b.Picture("cut")
-	for _, what := range []string{`document.querySelector(".play").inert`, `document.querySelector("#actions").inert`,
+	for _, what := range []string{`document.querySelector("main").inert`,
 		`document.querySelectorAll("[data-command]:enabled").length === 0`,
 		`getComputedStyle(document.querySelector(".play")).opacity < 0.5`, `document.querySelector("#stop").checkVisibility()`} {
 		if !browser.Value[bool](b, what) {
@@ -421,6 +477,7 @@ func pageWithoutConnection(t *testing.T, open browser.Opener) {
 	b.Press("#stop")
 	b.Until(`document.querySelector("#refusal").textContent.startsWith("STOP was not heard")`)
 	next := openHall(t, h.address, nil)
+	b.Until(`document.querySelector("#refusal").hidden`) // the alarm is over, and nobody has to take it back
 	b.Says("The arm is at its place.")
 	b.Until(`document.querySelectorAll(".ply").length === 0 && document.querySelector("#log").children.length === 0`)
 	next.turn(next.begin(), nil)
@@ -560,6 +617,58 @@ func pagePositions(t *testing.T, open browser.Opener) {
 	}
 }
 
+// A move, a capture, a crown and the end sound each in their own way, unless that is switched off.
+func pageSounds(t *testing.T, open browser.Opener) {
+	h := openHall(t, "", nil)
+	p, err := checkers.ParseFEN("B:W10,22,24,32:B6,25,12")
+	expect.OK(t, err)
+	game := checkers.NewGame(p)
+	h.begin()
+	h.turn(game, nil)
+	b := open(t, 1280, 800)
+	b.Open(h.page())
+	b.Until(`document.querySelectorAll(".piece").length === 7`)
+	browser.Value[bool](b, `(window.notes = [], window.OscillatorNode = class {
+		constructor(_, { frequency }) { window.notes.push(Math.round(frequency)); }
+		connect(to) { return to; }
+		start() {}
+		stop() {}
+	}, true)`)
+	b.Press("#tone")
+	b.Press("#tone") // off and on
+	heard := func(what, notes string) {
+		t.Helper()
+		b.Until(`window.notes.join() === "` + notes + `"`)
+		browser.Value[bool](b, `(window.notes.length = 0, true)`)
+	}
+	heard("on", "587,880")
+	makes := func(text string) {
+		h.move(game, text)
+		p = game.Position()
+		b.Until(fmt.Sprintf(`document.querySelectorAll(".piece").length === %d`, p.Occupied().Len()))
+	}
+	makes("6x15")
+	heard("a capture", "330,220")
+	makes("24-19")
+	heard("a move", "330")
+	makes("15x24")
+	heard("a capture", "330,220")
+	makes("22-18")
+	heard("a move", "330")
+	makes("25-30")
+	heard("a crown", "523,659,784")
+	b.Press("#tone")
+	makes("18-15")
+	h.player.Tells <- robot.Event{Kind: robot.GameOver, Outcome: checkers.Outcome{Draw: true, Reason: "test"}}
+	b.Until(`document.body.className === "over"`)
+	heard("nothing", "")
+	b.Press("#tone")
+	heard("on again", "587,880")
+	h.player.Tells <- robot.Event{Kind: robot.GameOver, Outcome: checkers.Outcome{Draw: true, Reason: "test"}}
+	heard("the end", "784,659,523")
+	b.Quiet("plan.svg", "picture.jpg", "report.json")
+}
+
 // After the game the page steps through it, and says that this is not what stands.
 func pageSteps(t *testing.T, open browser.Opener) {
 	h := openHall(t, "", nil)
@@ -585,7 +694,7 @@ func pageSteps(t *testing.T, open browser.Opener) {
 	b.Press("#latest")
 	pieces(22)
 	b.Until(`document.querySelector("#standing").textContent === ""`)
-	b.Quiet("plan.svg", "picture.jpg")
+	b.Quiet("plan.svg", "picture.jpg", "report.json")
 }
 
 // mostUntilPaint is how long it may take until something is to be seen, on the same computer.
@@ -621,7 +730,7 @@ func pageForEverybody(t *testing.T, open browser.Opener) {
 		}
 		b.Open(h.page())
 		b.Says("Your turn")
-		b.Until(`!document.querySelector("#camera").hidden`)
+		b.Until(`document.querySelector("#film").dataset.taken`)
 		axe.Look(b, "the page")
 		b.Press(`[data-command="take back"]`)
 		axe.Look(b, "a dialog")

@@ -8,14 +8,17 @@ import (
 	"net/http"
 	"net/textproto"
 	"strconv"
+	"strings"
 	"time"
+
+	"draughtsman/engine/checkers"
+	"draughtsman/internal/robot"
 )
 
 // Pictures are what the table's camera sees.
 type Pictures interface {
-	// JPEG is the newest picture as a JPEG file, with what is read of the table drawn on it if overlay is set, and when
-	// it was received. Several goroutines may ask at once.
-	JPEG(ctx context.Context, overlay bool) (file []byte, received time.Time, err error)
+	// JPEG is the newest picture as a JPEG file, and when it was received. Several goroutines may ask at once.
+	JPEG(ctx context.Context, v robot.View) (file []byte, received time.Time, err error)
 }
 
 // How often, and for how long at most, the camera is asked for a picture.
@@ -32,28 +35,41 @@ type shot struct {
 	asked    time.Time
 }
 
-func newShot() shot { return shot{turn: make(chan struct{}, 1)} }
-
 // gallery is what the clients of one camera were sent last.
 type gallery struct {
-	pictures func() Pictures // nil, or nothing: there are none
-	shots    [2]shot         // pictures as they are, and with what was read
-	viewers  seats           // of those who see films
+	pictures func() Pictures  // nil, or nothing: there are none
+	shots    map[string]*shot // by what is said of the view
+	viewers  seats            // of those who see films
 	now      func() time.Time
 }
 
 func newGallery(pictures func() Pictures, viewers seats, now func() time.Time) *gallery {
-	return &gallery{pictures: pictures, viewers: viewers, shots: [2]shot{newShot(), newShot()}, now: now}
+	g := &gallery{pictures: pictures, viewers: viewers, shots: map[string]*shot{}, now: now}
+	for _, overlay := range []bool{false, true} {
+		for _, near := range []string{"", "black", "white"} {
+			g.shots[fmt.Sprint(overlay, near)] = &shot{turn: make(chan struct{}, 1)}
+		}
+	}
+	return g
 }
 
-// shoot is the newest picture.
-func (g *gallery) shoot(ctx context.Context, overlay bool) (file []byte, received time.Time, err error) {
-	ctx, cancel := context.WithTimeout(ctx, pictureTimeout)
-	defer cancel()
-	s := &g.shots[0]
-	if overlay {
-		s = &g.shots[1]
+// nearOf is whose edge of the board a request wants to see below: ?near=black or ?near=white; nil: it does not say.
+func nearOf(r *http.Request) (name string, side *checkers.Side) {
+	for _, s := range []checkers.Side{checkers.Black, checkers.White} {
+		if name := strings.ToLower(s.String()); strings.EqualFold(r.URL.Query().Get("near"), name) {
+			return name, &s
+		}
 	}
+	return "", nil
+}
+
+// shoot is the newest picture as a request wants to see it.
+func (g *gallery) shoot(r *http.Request) (file []byte, received time.Time, err error) {
+	ctx, cancel := context.WithTimeout(r.Context(), pictureTimeout)
+	defer cancel()
+	name, near := nearOf(r)
+	v := robot.View{Drawn: set(r, "overlay"), Near: near}
+	s := g.shots[fmt.Sprint(v.Drawn, name)]
 	select {
 	case s.turn <- struct{}{}:
 		defer func() { <-s.turn }()
@@ -65,7 +81,7 @@ func (g *gallery) shoot(ctx context.Context, overlay bool) (file []byte, receive
 		if from == nil {
 			return nil, time.Time{}, errNoCamera
 		}
-		if file, received, err = from.JPEG(ctx, overlay); err != nil {
+		if file, received, err = from.JPEG(ctx, v); err != nil {
 			return nil, time.Time{}, err
 		}
 		s.file, s.received, s.asked = file, received, now
@@ -90,7 +106,7 @@ func (g *gallery) picture(w http.ResponseWriter, r *http.Request) {
 	if !g.pictured(w) {
 		return
 	}
-	file, received, err := g.shoot(r.Context(), set(r, "overlay"))
+	file, received, err := g.shoot(r)
 	if err != nil {
 		refuse(w, http.StatusServiceUnavailable, noPicture(err))
 		return
@@ -121,7 +137,7 @@ func (g *gallery) film(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	defer g.viewers.leave()
-	file, received, err := g.shoot(r.Context(), set(r, "overlay"))
+	file, received, err := g.shoot(r)
 	if err != nil {
 		refuse(w, http.StatusServiceUnavailable, noPicture(err))
 		return
@@ -135,7 +151,7 @@ func (g *gallery) film(w http.ResponseWriter, r *http.Request) {
 	}
 	ticks := time.NewTicker(pictureInterval)
 	defer ticks.Stop()
-	for last := (time.Time{}); err == nil; file, received, err = g.shoot(r.Context(), set(r, "overlay")) {
+	for last := (time.Time{}); err == nil; file, received, err = g.shoot(r) {
 		if !received.Equal(last) && (sendPart(parts, file, received) != nil || control.Flush() != nil) {
 			return // the client is gone, or does not read
 		}

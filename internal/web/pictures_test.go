@@ -32,15 +32,18 @@ type camera struct {
 	stood time.Time // it only has the picture of then; zero: it goes on
 }
 
-func (c *camera) JPEG(ctx context.Context, overlay bool) ([]byte, time.Time, error) {
+func (c *camera) JPEG(ctx context.Context, v robot.View) ([]byte, time.Time, error) {
 	c.asked.Add(1)
 	if c.hangs {
 		<-ctx.Done()
 		return nil, time.Time{}, ctx.Err()
 	}
 	text := "plain"
-	if overlay {
+	if v.Drawn {
 		text = "drawn"
+	}
+	if v.Near != nil {
+		text += ", near " + v.Near.String()
 	}
 	if !c.stood.IsZero() {
 		return []byte(text), c.stood, c.fails
@@ -54,7 +57,8 @@ func TestPicture(t *testing.T) {
 		c := &camera{}
 		d := serve(t, player.Into(t, service.Idle), func(o *web.Options) { o.Pictures = c })
 		for path, want := range map[string]string{"/api/v1/picture.jpg": "plain", "/api/v1/picture.jpg?overlay=1": "drawn",
-			"/api/v1/picture.jpg?overlay=0": "plain"} {
+			"/api/v1/picture.jpg?overlay=0": "plain", "/api/v1/picture.jpg?near=black": "plain, near Black",
+			"/api/v1/picture.jpg?overlay=1&near=white": "drawn, near White"} {
 			response, err := d.client.Do(get(t, path))
 			expect.OK(t, err)
 			text, err := io.ReadAll(response.Body)
@@ -68,7 +72,7 @@ func TestPicture(t *testing.T) {
 			d.ask(get(t, "/api/v1/picture.jpg"))
 			<-time.After(10 * time.Millisecond)
 		}
-		if asked := c.asked.Load(); asked > 6 {
+		if asked := c.asked.Load(); asked > 8 {
 			t.Errorf("the camera was asked %d times", asked)
 		}
 	})

@@ -115,11 +115,12 @@ func before(now service.Snapshot, ply int) (checkers.Position, error) {
 }
 
 // plan answers with the plan of what the arm carries out.
-func (d records) plan(w http.ResponseWriter, _ *http.Request) {
+func (d records) plan(w http.ResponseWriter, r *http.Request) {
 	var drawn []byte
 	var game int64
 	if state := d.service.Snapshot().State; d.Plan != nil && (state == service.Moving || state == service.Held) {
-		drawn, game = d.Plan()
+		_, near := nearOf(r)
+		drawn, game = d.Plan(near != nil && *near == checkers.Black)
 	}
 	if len(drawn) == 0 {
 		refuse(w, http.StatusNotFound, "The arm carries out no plan at the moment.")

@@ -120,7 +120,9 @@ func TestPlan(t *testing.T) {
 	for _, state := range service.States() {
 		synctest.Test(t, func(t *testing.T) {
 			drawn := []byte("<svg/>")
-			d := serve(t, player.Into(t, state), func(o *web.Options) { o.Plan = func() ([]byte, int64) { return drawn, 7 } })
+			d := serve(t, player.Into(t, state), func(o *web.Options) {
+				o.Plan = func(bool) ([]byte, int64) { return drawn, 7 }
+			})
 			status, body := d.ask(get(t, "/api/v1/plan.svg"))
 			if moves := state == service.Moving || state == service.Held; !moves {
 				if whyIn(t, body); status != http.StatusNotFound {

@@ -105,7 +105,7 @@ func TestPageOfAWatchedGame(t *testing.T) {
 	b := open(t, 1440, 900)
 	b.Open(address)
 	b.Says("Black (dark) to move")
-	b.Until(`document.querySelectorAll(".ply").length === 4 && !document.querySelector("#camera").hidden`)
+	b.Until(`document.querySelectorAll(".ply").length === 4 && document.querySelector("#film").dataset.taken`)
 	b.Picture("watched")
 	axe := browser.NewAxe(t)
 	axe.Look(b, "a watched game")

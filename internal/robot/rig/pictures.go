@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"draughtsman/calibration"
+	"draughtsman/internal/robot"
 	"draughtsman/vision"
 	"draughtsman/vision/overlay"
 )
@@ -19,20 +20,28 @@ type reading struct {
 // readingTime is how long, on the table's clock, a reading says what stands on the table.
 const readingTime = 2 * time.Second
 
-// JPEG is the next picture of the table that arrives, as a JPEG file, and when it was received. If drawn is set it
-// shows the board's lines, and what was read last. It takes no picture away from whoever looks, who does not wait for
+// JPEG is the next picture of the table that arrives, as a JPEG file, and when it was received. Drawn, it shows the
+// board's lines, and what was read last. It takes no picture away from whoever looks, who does not wait for
 // it either: several goroutines may ask while another one looks.
-func (e *Eye) JPEG(ctx context.Context, drawn bool) (file []byte, received time.Time, err error) {
+func (e *Eye) JPEG(ctx context.Context, v robot.View) (file []byte, received time.Time, err error) {
 	frame, err := e.camera.Peek(ctx)
 	if err != nil {
 		return nil, time.Time{}, err
 	}
 	defer func() { err = errors.Join(err, frame.Close()) }()
-	if !drawn {
+	read := *e.read.Load()
+	if v.Turns(read.known.Camera, read.known.Board) {
+		pixels, err := frame.Image.DataPtrUint8()
+		if err != nil {
+			return nil, time.Time{}, err
+		}
+		calibration.TurnPixels(pixels)
+		read.known.Camera = read.known.Camera.Turned()
+	}
+	if !v.Drawn {
 		file, err = overlay.JPEG(frame.Image)
 		return file, frame.Time, err
 	}
-	read := e.read.Load()
 	g := overlay.Geometry{Camera: read.known.Camera, Board: read.known.Board, Disc: read.known.Disc}
 	file, err = overlay.DrawnJPEG(frame.Image, &g, read.drawing(e.time(frame.Time)))
 	return file, frame.Time, err

@@ -3,6 +3,7 @@ package rig_test
 import (
 	"bytes"
 	"context"
+	"image"
 	"image/jpeg"
 	"math"
 	"path/filepath"
@@ -11,8 +12,10 @@ import (
 
 	"github.com/rs/zerolog"
 
+	"draughtsman/engine/checkers"
 	"draughtsman/internal/config"
 	"draughtsman/internal/guide"
+	"draughtsman/internal/robot"
 	"draughtsman/internal/robot/rig"
 	"draughtsman/internal/table"
 	"draughtsman/internal/table/world"
@@ -63,17 +66,34 @@ func unlike(t *testing.T, a, b []byte) float64 {
 	return float64(count) / float64(x.Bounds().Dx()*x.Bounds().Dy())
 }
 
+// turned is a picture turned by half a turn.
+func turned(t *testing.T, file []byte) []byte {
+	t.Helper()
+	from, err := jpeg.Decode(bytes.NewReader(file))
+	expect.OK(t, err)
+	to := image.NewRGBA(from.Bounds())
+	for y := range to.Rect.Dy() {
+		for x := range to.Rect.Dx() {
+			to.Set(to.Rect.Dx()-1-x, to.Rect.Dy()-1-y, from.At(x, y))
+		}
+	}
+	var again bytes.Buffer
+	expect.OK(t, jpeg.Encode(&again, to, &jpeg.Options{Quality: 95}))
+	return again.Bytes()
+}
+
 // Pictures are there for others before anybody has looked, and while somebody looks. What was read is drawn on them.
 func TestPicturesForOthers(t *testing.T) {
 	eye := watchTable(t)
-	take := func(drawn bool) []byte {
+	view := func(v robot.View) []byte {
 		t.Helper()
-		file, received, err := eye.JPEG(t.Context(), drawn)
+		file, received, err := eye.JPEG(t.Context(), v)
 		if err != nil || received.IsZero() {
 			t.Fatalf("received %v: %v", received, err)
 		}
 		return file
 	}
+	take := func(drawn bool) []byte { return view(robot.View{Drawn: drawn}) }
 	plain, lines := take(false), take(true)
 	ctx, stop := context.WithCancel(t.Context())
 	looked := make(chan error, 1)
@@ -94,6 +114,18 @@ func TestPicturesForOthers(t *testing.T) {
 	noise := unlike(t, plain, again)
 	if d := unlike(t, plain, lines); d < noise+0.01 {
 		t.Errorf("lines change %.3f of a picture, the next picture %.3f", d, noise)
+	}
+	black, white := checkers.Black, checkers.White
+	for _, drawn := range []bool{false, true} { // the camera stands behind White
+		as, near := take(drawn), view(robot.View{Drawn: drawn, Near: &white})
+		far := view(robot.View{Drawn: drawn, Near: &black})
+		if d := unlike(t, as, near); d > noise+0.005 {
+			t.Errorf("White's edge is below already, and %.3f of the picture changes, drawn: %t", d, drawn)
+		}
+		// What is written stands upright, and so not as in the other picture turned.
+		if d := unlike(t, as, turned(t, far)); d > noise+0.03 || unlike(t, as, far) < 10*noise+0.1 {
+			t.Errorf("with Black's edge below %.3f of the picture differs from it turned, drawn: %t", d, drawn)
+		}
 	}
 	if d := unlike(t, lines, marks); d < noise+0.01 {
 		t.Errorf("what was read changes %.3f of a picture, the next picture %.3f", d, noise)

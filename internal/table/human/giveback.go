@@ -1,6 +1,7 @@
 package human
 
 import (
+	"iter"
 	"math"
 	"slices"
 
@@ -39,7 +40,7 @@ func (h *Human) giveBack(s *world.State) {
 	}
 	g := h.begin(s)
 	disc, ok := g.taken(h.owed)
-	square := g.empty()
+	square := g.empty(disc.Side)
 	if !ok || square == 0 {
 		return
 	}
@@ -56,7 +57,7 @@ func (h *Human) laysHeld(s *world.State) bool {
 		return false
 	}
 	g := h.begin(s)
-	square := g.empty()
+	square := g.empty(s.Disc(s.Hand.Held).Side)
 	if square == 0 {
 		return false
 	}
@@ -73,11 +74,26 @@ func (g *gesture) taken(owed map[checkers.Side]int) (best world.Disc, found bool
 	})
 }
 
-// empty is a square on which a disc touches nothing, 0 if there is none.
-func (g *gesture) empty() checkers.Square {
+// SquaresFor are the squares on which a side's discs may be laid for a position that is to be set up: first those where
+// they belong, then those that stay empty.
+func SquaresFor(side checkers.Side, p checkers.Position) iter.Seq[checkers.Square] {
+	return func(yield func(checkers.Square) bool) {
+		for _, squares := range []checkers.Set{p.Of(side), ^p.Occupied()} {
+			for s := range squares.All() {
+				if !yield(s) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// empty is a square on which a side's disc touches nothing, 0 if there is none: one where it belongs when a game
+// begins, or else one where the other side's do not.
+func (g *gesture) empty(side checkers.Side) checkers.Square {
 	layout := g.h.layout
 	clearance := layout.DiscDiameter + g.h.options.Sloppiness*layout.Square
-	for s := checkers.Square(1); s <= checkers.Squares; s++ {
+	for s := range SquaresFor(side, checkers.Start()) {
 		centre := layout.Centre(s)
 		if !slices.ContainsFunc(g.discs, func(d world.Disc) bool { return d.At.Beside(centre) < clearance }) {
 			return s

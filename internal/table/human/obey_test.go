@@ -1,6 +1,7 @@
 package human_test
 
 import (
+	"math"
 	"testing"
 
 	"draughtsman/engine/checkers"
@@ -61,6 +62,39 @@ func TestTheHandObeys(t *testing.T) {
 	for i, want := range []checkers.Position{begin, begin, begin, after, begin, kings} {
 		if i >= len(seen) || seen[i].Black != want.Black || seen[i].White != want.White || seen[i].Kings != want.Kings {
 			t.Fatalf("before deed %d there stand %v, want %v", i, seen[min(i, len(seen)-1)], want)
+		}
+	}
+}
+
+// What is left beside a position of few pieces lies with discs of its own side, in stacks that stand.
+func TestNothingLiesOnTheOtherSides(t *testing.T) {
+	l := world.DefaultLayout()
+	for _, side := range []checkers.Side{checkers.Black, checkers.White} {
+		s := world.NewState(l, checkers.Start(), 1)
+		s.Discs = append(s.Discs, human.Reserve(l, len(s.Discs))...)
+		few := position(t, "B:WK18,K27,29,31:B3,5,12")
+		asked := 0
+		obeys := func(*world.State) *human.Deed {
+			if asked++; asked == 1 {
+				return &human.Deed{Side: side, SetUp: &few}
+			}
+			return nil
+		}
+		alone(t, human.Options{Obeys: obeys}, &s, func(*world.State, bool) bool { return asked > 1 })
+		for _, d := range s.Discs {
+			supported := d.At.Z == 0
+			for _, other := range s.Discs {
+				if other.ID == d.ID || other.At.Beside(d.At) > l.DiscDiameter/2 {
+					continue
+				}
+				supported = supported || math.Abs(d.At.Z-other.At.Z-l.DiscHeight) < 0.1
+				if other.Side != d.Side {
+					t.Errorf("%v sets it up: disc %d, %v, and %d, %v, lie on each other", side, d.ID, d.Side, other.ID, other.Side)
+				}
+			}
+			if !supported {
+				t.Errorf("%v sets it up: disc %d lies on nothing, at %v", side, d.ID, d.At)
+			}
 		}
 	}
 }

@@ -100,7 +100,7 @@ func onLap(l world.Layout, side checkers.Side, discs []world.Disc) world.Point {
 
 // goals is where each disc belongs when a game begins at a position. What already stands beside the board where a disc
 // of its side belongs stays there, unless the board needs more than there is otherwise; what belongs nowhere goes to
-// the captured pieces.
+// the pieces that the other side has captured.
 func (h *Human) goals(p checkers.Position, discs []world.Disc) []world.Point {
 	if h.layout.FlatKings {
 		p.Kings = 0
@@ -136,11 +136,13 @@ func (h *Human) goals(p checkers.Position, discs []world.Disc) []world.Point {
 			}
 		}
 	}
-	over := capturePlaces(h.hand.side)
-	for i := range discs {
+	var kept [2]int // so far, of each side
+	for i, d := range discs {
 		if !placed[i] {
-			goals[i] = over[i%len(over)]
-			goals[i].Z = float64(i/len(over)) * h.layout.DiscHeight
+			over := capturePlaces(d.Side.Opponent())
+			goals[i] = over[kept[d.Side]%len(over)]
+			goals[i].Z = float64(kept[d.Side]/len(over)) * h.layout.DiscHeight
+			kept[d.Side]++
 		}
 	}
 	return goals

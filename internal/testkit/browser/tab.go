@@ -137,7 +137,7 @@ func (b *Tab) Picture(name string) {
 	if folder == "" {
 		return
 	}
-	Value[bool](b, `(scrollTo(0, 0), true)`)
+	Value[bool](b, `(scrollTo(0, 0), document.querySelector("main").scrollTo(0, 0), true)`)
 	quality := int64(85)
 	file, err := chromedp.Call(b.ctx, page.CaptureScreenshot, page.CaptureScreenshotParams{
 		Format: page.CaptureScreenshotFormatJpeg, Quality: &quality})

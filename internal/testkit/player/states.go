@@ -68,7 +68,7 @@ func Commands() []service.Command {
 // Obeys reports whether a command is to be obeyed in a state, by its name.
 func Obeys(in service.State, name string) bool {
 	turn := []string{"tidy", "straighten", "move", "turn over", "pause", "take back", "hint", "resign", "offer draw"}
-	between := []string{"new game", "show", "home"}
+	between := []string{"home"}
 	obeyed := map[service.State][]string{
 		service.Idle:       between,
 		service.HumansTurn: turn,
@@ -77,5 +77,6 @@ func Obeys(in service.State, name string) bool {
 		service.Stopped:    append([]string{"continue", "give up"}, between...),
 		service.Over:       between,
 	}
-	return name == "stop" || slices.Contains(obeyed[in], name)
+	begins := in != service.NotCalibrated && (name == "new game" || name == "show")
+	return name == "stop" || begins || slices.Contains(obeyed[in], name)
 }

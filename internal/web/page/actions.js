@@ -1,7 +1,7 @@
 // The buttons that give commands.
 
 import { command, Refused } from "./api.js";
-import { newGameOf, openForm, recordOf, showOf, sure, takeBackOf } from "./dialogs.js";
+import { againOf, newGameOf, openForm, recordOf, showOf, suggestSetUp, sure, takeBackOf } from "./dialogs.js";
 import { t } from "./words.js";
 
 /** @typedef {import("./types.js").State} State */
@@ -9,9 +9,13 @@ import { t } from "./words.js";
 /** @type {Record<string, {question: string, yes: string}>} commands that are asked about once more */
 const asked = {
   "continue": { question: "sure.continue", yes: "sure.continue.yes" },
+  "offer draw": { question: "sure.offer draw", yes: "do.offer draw" },
   "resign": { question: "sure.resign", yes: "do.resign" },
   "give up": { question: "sure.give up", yes: "do.give up" },
 };
+
+/** The states in which no game is given up by another. */
+const between = ["not calibrated", "idle", "over"];
 
 /**
  * @param {HTMLElement} root
@@ -31,12 +35,18 @@ export function makeActions(root, then) {
  */
 async function give(name, then) {
   const state = then.state();
-  const { interrupted } = state;
+  const givesUp = !state.table && !between.includes(state.state);
+  suggestSetUp(state.hand ? "people" : "arm");
   switch (name) {
-    case "new game": return openForm("game", interrupted, 
-      (form) => (state.table ? recordOf(form) : newGameOf(form, interrupted)));
-    case "show": return openForm("show", interrupted, (form) => showOf(form, interrupted));
+    case "new game": return openForm("game", givesUp, (form) => (state.table ? recordOf(form) : newGameOf(form, givesUp)));
+    case "start over": return openForm("again", givesUp, (form) => againOf(form, state.robot, givesUp));
+    case "show": return openForm("show", givesUp, (form) => showOf(form, givesUp));
     case "take back": return openForm("back", false, takeBackOf);
+  }
+  if (name === "rematch") {
+    const side = state.robot === "White" ? "Black" : "White";
+    await send(await againOf(new FormData(), side), then.refused);
+    return;
   }
   const question = state.paused && name === "continue" ? undefined : asked[name];
   if (question && !await sure(t(question.question), t(question.yes))) return;
@@ -64,9 +74,11 @@ export async function send(what, refused) {
  * Enables the buttons of the commands that would be obeyed.
  * @param {HTMLElement} root
  * @param {string[]} commands
+ * @param {string} state in which some stand for more
  */
-export function showActions(root, commands) {
+export function showActions(root, commands, state) {
   for (const button of /** @type {NodeListOf<HTMLButtonElement>} */ (root.querySelectorAll("[data-command]"))) {
-    button.disabled = !commands.includes(button.dataset.command ?? "");
+    button.disabled = !commands.includes(button.dataset.needs ?? button.dataset.command ?? "") ||
+      state !== (button.dataset.state ?? state);
   }
 }

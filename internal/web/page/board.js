@@ -15,7 +15,11 @@ import { t } from "./words.js";
  * @property {Set<number>} ends where a move may end
  * @property {Set<number>} between where it may go on the way
  * @property {boolean} turned Black is near
+ * @property {Arrow[]} [arrows] that are drawn above the pieces
+ * @property {string} [sign] what is said over the board, such as "½"
  */
+
+/** @typedef {{kind: string, path: number[]}} Arrow */
 
 const size = 100; // of a square, in the drawing's units
 const crown = "M-24 14 L-27 -13 L-12 0 L0 -20 L12 0 L27 -13 L24 14 Z";
@@ -40,7 +44,7 @@ export function makeBoard(svg, then) {
     }
     svg.append(line);
   }
-  svg.append(draw("g", { class: "pieces", "aria-hidden": "true" }));
+  svg.append(draw("g", { class: "pieces", "aria-hidden": "true" }), draw("g", { class: "arrows", "aria-hidden": "true" }));
   svg.addEventListener("keydown", (e) => keyed(svg, e, then));
 }
 
@@ -139,6 +143,29 @@ export function showBoard(svg, p) {
     e.setAttribute("aria-selected", String(p.chosen.includes(square)));
   }
   showPieces(layer, p, last);
+  const over = (p.arrows ?? []).map((a) => arrowOf(a, p.turned));
+  if (p.sign) {
+    over.push(draw("circle", { cx: 4 * size, cy: 4 * size, r: size }),
+      draw("text", { x: 4 * size, y: 4.3 * size, "text-anchor": "middle" }, document.createTextNode(p.sign)));
+  }
+  svg.querySelector(".arrows")?.replaceChildren(...over);
+}
+
+/**
+ * An arrow from square to square, by all on the way.
+ * @param {Arrow} a
+ * @param {boolean} turned
+ */
+function arrowOf({ kind, path }, turned) {
+  const points = path.map((square) => cornerOf(square, turned)).map(({ x, y }) => [x + size / 2, y + size / 2]);
+  const [[x0, y0], [x1, y1]] = points.slice(-2);
+  const [dx, dy] = [(x1 - x0) / Math.hypot(x1 - x0, y1 - y0), (y1 - y0) / Math.hypot(x1 - x0, y1 - y0)];
+  points[points.length - 1] = [x1 - 34 * dx, y1 - 34 * dy]; // where the head begins
+  const line = points.map((p) => p.join()).join(" ");
+  const head = [[4, 0], [-36, 26], [-36, -26]].map(([along, beside]) =>
+    `${x1 + along * dx - beside * dy},${y1 + along * dy + beside * dx}`).join(" ");
+  return draw("g", { class: `arrow ${kind.replace(" ", "-")}`, "data-path": path.join(" ") },
+    draw("polyline", { class: "casing", points: line }), draw("polyline", { points: line }), draw("polygon", { points: head }));
 }
 
 /**

@@ -123,7 +123,7 @@ async function follow() {
 
 /** Everything is said in a language. */
 async function read(/** @type {string} */ language) {
-  if (!await speak(language)) return;
+  if (!await speak(language, ["calibrate-"])) return;
   byId("language").value = language;
   show();
 }

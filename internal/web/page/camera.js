@@ -12,7 +12,8 @@ const patience = 8000; // milliseconds that a picture may take
 
 /**
  * Shows the newest picture for as long as the page can be seen and the table is connected.
- * @param {{connected: () => boolean, overlay: () => boolean, path?: string}} wants path: that of the picture
+ * @param {{connected: () => boolean, overlay: () => boolean, near?: () => string, path?: string}} wants near: the side
+ * whose edge of the board is to be below; path: that of the picture
  * @returns {{again: () => void}} again begins anew
  */
 export function makeCamera(wants) {
@@ -37,6 +38,7 @@ export function makeCamera(wants) {
     if (taken !== newest) received = Date.now();
     newest = taken;
     sheet.hidden = false;
+    canvas.dataset.taken = taken;
     if (canvas.width !== bitmap.width || canvas.height !== bitmap.height) {
       [canvas.width, canvas.height] = [bitmap.width, bitmap.height];
     }
@@ -50,10 +52,11 @@ export function makeCamera(wants) {
       let wait = pause;
       try {
         const signal = AbortSignal.any([work.signal, AbortSignal.timeout(patience)]);
-        if (sees) await draw(await ask(`${wants.path ?? "picture.jpg"}${wants.overlay() ? "?overlay=1" : ""}`, { signal }));
+        const view = new URLSearchParams({ overlay: wants.overlay() ? "1" : "0", near: wants.near?.() ?? "" });
+        if (sees) await draw(await ask(`${wants.path ?? "picture.jpg"}?${view}`, { signal }));
       } catch { // there is no camera, or no picture from it: the table goes on without
         if (!work.signal.aborted) {
-          sheet.hidden = true;
+          sheet.hidden = received === 0; // the last picture stays, and is said to be old
           wait = retry;
         }
       }

@@ -24,7 +24,8 @@ const waits = [250, 500, 1000, 2000, 3000]; // milliseconds before each attempt
  * Connects, and goes on doing so.
  * @param {() => string} language
  * @param {Listener} listener
- * @returns {{again: () => void}} again begins anew, in another language or with another token
+ * @returns {{again: (said?: boolean) => void}} again begins anew, in another language or with another token; not said, who
+ * listens is not told of the moment between
  */
 export function connect(language, listener) {
   let heard = Date.now();
@@ -135,9 +136,10 @@ export function connect(language, listener) {
   };
   run();
   return {
-    again: () => {
+    again: (said = true) => {
       last = -1;
-      cut("");
+      if (said) cut("");
+      work.abort();
       wake();
     },
   };

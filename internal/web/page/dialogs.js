@@ -66,6 +66,7 @@ export function nameLevels() {
   byId("level").replaceChildren(make("option", { value: "" }, t("game.as before")),
     ...levels.map((name) => make("option", { value: name }, t(levelKeys[name]))));
   byId("level").value = chosen;
+  byId("levels").replaceChildren(...levels.map((value) => make("button", { name: "level", value }, t(levelKeys[value]))));
 }
 
 /** @type {Record<string, string>} */
@@ -83,24 +84,38 @@ export function levelText(level) {
   return t(levelKeys[level] ?? level);
 }
 
+let setUp = ""; // by whom, as it was suggested last
+
+/**
+ * Suggests who sets games up, unless somebody has chosen otherwise.
+ * @param {string} who "arm" or "people"
+ */
+export function suggestSetUp(who) {
+  if (setUp === who) return;
+  setUp = who;
+  for (const e of document.querySelectorAll(`[name=set_up][value=${who}]`)) {
+    /** @type {HTMLInputElement} */ (e).checked = true;
+  }
+}
+
 /**
  * Opens a form that gives a command.
  * @param {string} name of the dialog, before "-dialog"
- * @param {boolean} interrupted a game is given up by it
+ * @param {boolean} givesUp a game is given up by it
  * @param {(form: FormData) => Promise<Record<string, unknown>>} build the command
  */
-export function openForm(name, interrupted, build) {
+export function openForm(name, givesUp, build) {
   const dialog = byId(`${name}-dialog`);
   const form = byId(`${name}-form`);
   const refused = form.querySelector(".refused");
   const warning = form.querySelector(".gives-up");
-  if (warning) warning.hidden = !interrupted;
+  if (warning) warning.hidden = !givesUp;
   tell(refused, "");
   form.querySelector(".close").onclick = () => dialog.close();
-  form.onsubmit = async (/** @type {Event} */ e) => {
+  form.onsubmit = async (/** @type {SubmitEvent} */ e) => {
     e.preventDefault();
     try {
-      await command(await build(new FormData(form)));
+      await command(await build(new FormData(form, e.submitter)));
       dialog.close();
     } catch (why) {
       tell(refused, why instanceof Refused ? why.message : t("not sent"));
@@ -112,16 +127,28 @@ export function openForm(name, interrupted, build) {
 /**
  * The command for a new game.
  * @param {FormData} form
- * @param {boolean} interrupted
+ * @param {boolean} givesUp
  */
-export async function newGameOf(form, interrupted) {
+export async function newGameOf(form, givesUp) {
   const text = /** @param {string} key */ (key) => String(form.get(key) ?? "").trim();
   const game = begins(text);
   game.side = text("side");
   for (const key of ["level", "think", "clock"]) if (text(key) !== "") game[key] = text(key);
   if (text("position") !== "stands") game.set_up = text("set_up") === "arm";
-  if (interrupted) game.give_up = true;
+  if (givesUp) game.give_up = true;
   return game;
+}
+
+/**
+ * The command for another game like the last one, at any level.
+ * @param {FormData} form
+ * @param {string} [robot] its side in the last one
+ * @param {boolean} [givesUp]
+ */
+export async function againOf(form, robot = "White", givesUp = false) {
+  form.set("side", robot.toLowerCase());
+  form.set("set_up", new FormData(byId("game-form")).get("set_up") ?? "");
+  return newGameOf(form, givesUp);
 }
 
 /**
@@ -148,15 +175,15 @@ function begins(text) {
 /**
  * The command that shows a recorded game.
  * @param {FormData} form
- * @param {boolean} interrupted
+ * @param {boolean} givesUp
  */
-export async function showOf(form, interrupted) {
+export async function showOf(form, givesUp) {
   const file = /** @type {File} */ (form.get("file"));
   /** @type {Record<string, unknown>} */
   const shown = { command: "show", pdn: await file.text(), set_up: form.get("set_up") === "arm" };
   const pace = String(form.get("pace") ?? "").trim();
   if (pace !== "") shown.pace = pace;
-  if (interrupted) shown.give_up = true;
+  if (givesUp) shown.give_up = true;
   return shown;
 }
 

@@ -38,6 +38,17 @@ export function draw(name, attributes = {}, ...inside) {
 }
 
 /**
+ * Has what is written in a box be as large as there is room for, by its style's --fit.
+ * @param {HTMLElement} box
+ */
+export function fit(box) {
+  for (const size of [1, 0.85, 0.7, 0.6, 0.5, 0.42]) {
+    box.style.setProperty("--fit", String(size));
+    if (box.scrollHeight <= box.clientHeight) return;
+  }
+}
+
+/**
  * Shows a text, or hides its element where there is none.
  * @param {HTMLElement} e
  * @param {string} text

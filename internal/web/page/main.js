@@ -1,7 +1,7 @@
 // The page: it shows the state of the table, and gives commands.
 
 import { makeActions, send, showActions } from "./actions.js";
-import { download, keepToken, Refused, takeToken } from "./api.js";
+import { ask, download, keepToken, Refused, takeToken } from "./api.js";
 import { focusOn, makeBoard, showBoard } from "./board.js";
 import { makeCamera } from "./camera.js";
 import { choose, targetsOf } from "./choose.js";
@@ -9,14 +9,15 @@ import { clocksAfter, leftAt, noClocks } from "./clocks.js";
 import { connect } from "./connection.js";
 import { correctionOf } from "./correct.js";
 import { closeAll, nameLevels, openDialog, sure } from "./dialogs.js";
-import { byId, make, tell } from "./elements.js";
+import { byId, fit, make, tell } from "./elements.js";
 import { addToLog } from "./log.js";
 import { showMoves } from "./moves.js";
 import { fetchPicture, showPlan } from "./plan.js";
-import { showClock, showPlayer } from "./players.js";
+import { showClock, showPlayer, sideText } from "./players.js";
 import { makePointing } from "./pointing.js";
 import { noPieces, parseFen, pathOf, positionsOf, start } from "./position.js";
-import { remember, setting, toggle } from "./settings.js";
+import { showReport } from "./report.js";
+import { fold, remember, setting, toggle } from "./settings.js";
 import { hush, say, tone } from "./sound.js";
 import { makeStop } from "./stop.js";
 import { showThinking } from "./thinking.js";
@@ -38,6 +39,8 @@ const view = {
   chosen: [],
   /** @type {import("./correct.js").Correction | null} the move that is being corrected */
   correction: null,
+  /** @type {import("./types.js").Mistake | null} that is looked at, before it was made */
+  mistake: null,
   /** the move that the hand was asked for and makes; "": none */
   asked: "",
   clocks: noClocks,
@@ -48,8 +51,23 @@ const board = byId("board");
 const commands = () => (view.connected ? view.state.commands : []);
 const mayStop = () => view.state.commands.includes("stop");
 const mayCommand = () => !view.state.spectates;
-const gameShown = () => view.state.game;
-const refused = /** @param {string} sentence */ (sentence) => tell(byId("refusal"), sentence);
+const said = /** @type {HTMLElement} */ (document.querySelector(".said"));
+/** @param {string} sentence */
+const refused = (sentence) => {
+  tell(byId("refusal"), sentence);
+  fit(said);
+};
+
+let alarms = 0;
+/** Says that the table has not answered, until it does again, or something else is said. */
+async function alarm(/** @type {string} */ text) {
+  const mine = ++alarms;
+  refused(text);
+  while (mine === alarms && byId("refusal").textContent === text) {
+    await new Promise((resolve) => { setTimeout(resolve, 1000); });
+    await ask("state").then(() => mine === alarms && byId("refusal").textContent === text && refused(""), () => {});
+  }
+}
 
 /** Says something to who does not see the page. */
 function announce(/** @type {string} */ text) {
@@ -64,23 +82,25 @@ function turned() {
   return near === "" ? view.state.robot === "White" : near === "Black";
 }
 
+/** The side that is near: on the board, in the camera's picture and in that of the plan. */
+const near = () => (turned() ? "Black" : "White");
+
 /** Draws all of it. */
 function show() {
   const { state, connected } = view;
   document.body.className = connected ? state.state.replace(/[^a-z]/g, "-") : "cut";
   if (state.table) document.body.dataset.table = state.table;
   else delete document.body.dataset.table;
-  for (const part of document.querySelectorAll(".play, .side > :not(.said)")) {
-    /** @type {HTMLElement} */ (part).inert = !connected;
-  }
+  /** @type {HTMLElement} */ (document.querySelector("main")).inert = !connected;
   tell(byId("connection"), connected ? t("connected") : t("cut.short"));
   tell(byId("sentence"), connected ? state.sentence : t("cut"));
-  byId("sentence").classList.toggle("long", byId("sentence").textContent.length > 110);
   tell(byId("more"), connected ? state.problem ?? aboutTheHand() : t("cut.more"));
   document.title = `${connected ? state.sentence : t("cut.short")} – Draughtsman`;
-  showActions(byId("actions"), commands());
+  showActions(byId("actions"), commands(), state.state);
+  showReport(state, look);
   byId("stop").hidden = !mayStop();
   byId("watching").hidden = !connected || mayCommand();
+  fit(said);
   showPosition();
   showThinking(byId("thought"), state);
   showPlan(state);
@@ -104,7 +124,7 @@ function legalNow() {
 
 /** Draws the board with what belongs to it. */
 function showPosition() {
-  const { state, ply, chosen, correction } = view;
+  const { state, ply, chosen, correction, mistake } = view;
   const began = state.start ?? start;
   const live = ply === null || ply >= state.moves.length;
   const stands = live && state.fen !== undefined && state.wanted === undefined;
@@ -115,18 +135,25 @@ function showPosition() {
   showBoard(board, {
     position, turned: turned(), chosen, last: at > 0 && !state.wanted ? state.moves[at - 1] : "",
     movable: legal.map((move) => pathOf(move)[0]), ...targetsOf(legal, chosen),
+    arrows: live ? arrowsOf(state) : mistake ? [{ kind: "better", path: pathOf(mistake.best[0]) },
+      { kind: "worse", path: pathOf(mistake.move) }] : [], sign: live && state.arrow === "draw" ? "½" : "",
   });
   board.classList.toggle("past", !stands && !correction);
-  const near = turned() ? "Black" : "White";
-  showPlayer(byId("near"), near, state, position);
-  showPlayer(byId("far"), near === "White" ? "Black" : "White", state, position);
+  showPlayer(byId("near"), near(), state, position);
+  showPlayer(byId("far"), near() === "White" ? "Black" : "White", state, position);
   showMoves(byId("moves"), state.moves, parseFen(began).turn, at, go);
-  byId("correct").hidden = correction !== null || at === 0 || !commands().includes("correct");
-  byId("standing").textContent = correction ? t("step.instead", { move: state.moves[correction.ply - 1] })
+  byId("correct").hidden = state.table !== "watched";
+  byId("correct").disabled = correction !== null || at === 0 || !commands().includes("correct");
+  byId("standing").textContent = mistake ? t("report.arrows", { move: mistake.move, better: mistake.best[0] }) : correction ? t("step.instead", { move: state.moves[correction.ply - 1] })
     : !live ? at === 0 ? t("step.start") : t("step.at", { move: state.moves[at - 1] })
     : state.wanted ? t("step.wanted") : state.game || state.interrupted ? "" : t("step.none");
   byId("first").disabled = byId("before").disabled = at === 0;
   byId("after").disabled = byId("latest").disabled = live;
+}
+
+/** The moves that are pointed out on the board: those that are taken back lead to where the pieces came from. */
+function arrowsOf(/** @type {State} */ { arrow = "", arrows = [] }) {
+  return arrows.map((move) => ({ kind: arrow, path: arrow === "taking back" ? pathOf(move).reverse() : pathOf(move) }));
 }
 
 function showTimes() {
@@ -140,7 +167,14 @@ function go(/** @type {number} */ ply) {
   const most = view.state.moves.length;
   view.ply = ply >= most ? null : Math.max(0, ply);
   view.chosen = [];
-  view.correction = null;
+  view.correction = view.mistake = null;
+  showPosition();
+}
+
+/** Shows a move that decided the game, and the better one, on the board before them. */
+function look(/** @type {import("./types.js").Mistake} */ mistake) {
+  go(mistake.ply - 1);
+  view.mistake = mistake;
   showPosition();
 }
 
@@ -183,6 +217,11 @@ function point(/** @type {number} */ square) {
   showPosition();
 }
 
+/** Draws the plan of what the arm carries out, where somebody wants to see it. */
+function drawPlan() {
+  if (setting("plan") === "on") fetchPicture(() => view.state.game, near());
+}
+
 /** Has the hand make a move. */
 async function askFor(/** @type {string} */ move) {
   const { moves } = view.state;
@@ -196,7 +235,7 @@ function takeState(/** @type {State} */ state, /** @type {number} */ served) {
   const before = view.state;
   const fresh = !view.connected;
   if (state.moves.join() !== before.moves.join()) {
-    view.ply = view.correction = null;
+    view.ply = view.correction = view.mistake = null;
     view.asked = "";
   }
   if (state.state !== before.state) view.asked = "";
@@ -210,9 +249,17 @@ function takeState(/** @type {State} */ state, /** @type {number} */ served) {
     announce(state.sentence);
     if (setting("speech") === "on") say(state.sentence);
   }
-  if (state.state === "the human's turn" && before.state !== state.state && !fresh && setting("tone") === "on") tone();
+  if (state.state === "the human's turn" && before.state !== state.state && !fresh && setting("tone") === "on") tone("turn");
   if (fresh) camera.again();
-  if (fresh && state.progress) fetchPicture(gameShown);
+  if (fresh && state.progress) drawPlan();
+}
+
+/** What a move, or the end, sounds like. */
+function toneOf(/** @type {TableEvent} */ e) {
+  const kings = /** @param {string} [fen] */ (fen = "") =>
+    [...parseFen(fen).pieces.values()].filter((piece) => piece.king && piece.side === e.side).length;
+  if (e.event === "game over") return "end";
+  return kings(e.fen) > kings(view.state.fen) ? "crown" : e.move?.includes("x") ? "capture" : "move";
 }
 
 /** Takes over what has happened. */
@@ -221,16 +268,17 @@ function takeEvent(/** @type {TableEvent} */ e, /** @type {boolean} */ past) {
   addToLog(byId("log"), e);
   if (past) return;
   view.ahead = Date.parse(e.time) - Date.now();
+  if (setting("tone") === "on" && (e.event === "played" || e.event === "game over")) tone(toneOf(e));
   switch (e.event) {
     case "thinking":
       view.state = { ...view.state, thought: { depth: e.depth ?? 0, score: e.score ?? 0, line: e.line ?? [] } };
       showThinking(byId("thought"), view.state);
       break;
     case "transfer":
-      if (e.step === 1) fetchPicture(gameShown);
+      if (e.step === 1) drawPlan();
       break;
     case "played":
-      announce(`${e.side === "White" ? t("side.White") : t("side.Black")}: ${e.move}`);
+      announce(`${sideText(e.side)}: ${e.move}`);
   }
 }
 
@@ -264,7 +312,7 @@ async function read(/** @type {string} */ language) {
 const typing = /** @param {EventTarget | null} at */ (at) => at instanceof Element &&
   (at.matches("input, select, textarea") || at.closest("dialog, #board, [tabindex='0']") !== null);
 
-/** @type {{again: () => void}} */
+/** @type {{again: (said?: boolean) => void}} */
 let table = { again: () => {} };
 const camera = { again: () => {} };
 
@@ -276,14 +324,18 @@ function listen() {
   makeStop(byId("stop"), {
     may: mayStop,
     done: () => { closeAll(); refused(""); },
-    failed: (e) => refused(e instanceof Refused ? e.message : t("stop.failed")),
+    failed: (e) => (e instanceof Refused ? refused(e.message) : alarm(t("stop.failed"))),
   });
   byId("first").onclick = () => go(0);
   byId("before").onclick = () => step(-1);
   byId("after").onclick = () => step(1);
   byId("latest").onclick = () => go(view.state.moves.length);
   byId("correct").onclick = correct;
-  byId("turn").onclick = () => { remember("near", turned() ? "White" : "Black"); showPosition(); showTimes(); };
+  byId("turn").onclick = () => {
+    remember("near", turned() ? "White" : "Black");
+    show();
+    if (view.state.progress) drawPlan();
+  };
   addEventListener("keydown", (e) => {
     if (typing(e.target) || e.ctrlKey || e.altKey || e.metaKey) return;
     if (e.key === "ArrowLeft") step(-1);
@@ -295,25 +347,19 @@ function listen() {
     button.onclick = () => download(name).then(
       (game) => refused(game && game !== view.state.game ? t("file.earlier") : ""), (e) => refused(e.message));
   }
-  if (setting("tone") === "") remember("tone", "on");
-  toggle(byId("tone"), "tone", (on) => on && tone());
+  for (const name of ["tone", "thinking"]) if (setting(name) === "") remember(name, "on");
+  toggle(byId("tone"), "tone", (on) => on && tone("turn"));
   toggle(byId("speech"), "speech", (on) => (on ? say(view.state.sentence) : hush()));
   toggle(byId("overlay"), "overlay", () => camera.again());
-  const showsThinking = () => {
-    byId("thought").hidden = setting("thinking") === "off";
-    byId("show-thinking").setAttribute("aria-expanded", String(!byId("thought").hidden));
-  };
-  byId("show-thinking").onclick = () => {
-    remember("thinking", byId("thought").hidden ? "on" : "off");
-    showsThinking();
-  };
-  showsThinking();
+  fold(byId("show-thinking"), "thinking");
+  fold(byId("show-plan"), "plan", () => view.state.progress && drawPlan());
+  addEventListener("resize", () => fit(said));
   for (const [name, own] of Object.entries(languages)) byId("language").append(make("option", { value: name }, own));
   byId("language").onchange = async (/** @type {Event} */ e) => {
     const language = /** @type {HTMLSelectElement} */ (e.target).value;
     remember("language", language);
     await read(language);
-    table.again();
+    table.again(false);
   };
   byId("token-form").onsubmit = (/** @type {Event} */ e) => {
     e.preventDefault();
@@ -328,7 +374,7 @@ function listen() {
 takeToken();
 listen();
 await read(preferred(setting("language")));
-Object.assign(camera, makeCamera({ connected: () => view.connected, overlay: () => setting("overlay") === "on" }));
+Object.assign(camera, makeCamera({ connected: () => view.connected, overlay: () => setting("overlay") === "on", near }));
 table = connect(() => document.documentElement.lang, {
   state: takeState, event: takeEvent, cut: takeCut, refused: askForToken,
   anew: () => { byId("log").replaceChildren(); view.clocks = noClocks; view.ply = null; },

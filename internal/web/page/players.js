@@ -27,15 +27,18 @@ export function showPlayer(root, side, state, position) {
     root.dataset.side = side;
     root.classList.toggle("moves", moves);
     root.replaceChildren(
-      small(side), make("strong", {}, t(sideKeys[side])), make("span", { class: "name" }, name),
+      small(side), make("strong", {}, sideText(side)), make("span", { class: "name" }, name),
       make("span", { class: "taken", role: "img", "aria-label": t("player.captured", { count: taken }) },
-        ...Array.from({ length: taken }, () => small(other))),
+        ...taken === 0 ? [] : [small(other), `× ${taken}`]),
       make("span", { class: "clock" }));
   }
 }
 
-/** @type {Record<string, string>} */
-const sideKeys = { Black: "side.Black", White: "side.White" };
+/**
+ * A side in the language that is read.
+ * @param {string} [side]
+ */
+export const sideText = (side) => (side === "White" ? t("side.White") : t("side.Black"));
 
 /**
  * @param {HTMLElement} root

@@ -32,11 +32,35 @@ export function remember(name, value) {
  * @param {(on: boolean) => void} [then]
  */
 export function toggle(button, name, then = () => {}) {
-  const show = () => button.setAttribute("aria-pressed", String(setting(name) === "on"));
+  switches(button, name, (on) => button.setAttribute("aria-pressed", String(on)), then);
+}
+
+/**
+ * A heading that folds away what stands below it, and is remembered.
+ * @param {HTMLElement} heading which names that by aria-controls
+ * @param {string} name
+ * @param {(on: boolean) => void} [then]
+ */
+export function fold(heading, name, then = () => {}) {
+  const below = /** @type {HTMLElement} */ (document.getElementById(heading.getAttribute("aria-controls") ?? ""));
+  switches(heading, name, (on) => {
+    heading.setAttribute("aria-expanded", String(on));
+    below.hidden = !on;
+  }, then);
+}
+
+/**
+ * @param {HTMLElement} button
+ * @param {string} name
+ * @param {(on: boolean) => void} show
+ * @param {(on: boolean) => void} then
+ */
+function switches(button, name, show, then) {
+  const on = () => setting(name) === "on";
   button.addEventListener("click", () => {
-    remember(name, setting(name) === "on" ? "off" : "on");
-    show();
-    then(setting(name) === "on");
+    remember(name, on() ? "off" : "on");
+    show(on());
+    then(on());
   });
-  show();
+  show(on());
 }

@@ -1,14 +1,25 @@
-// A tone when your turn begins, and the browser's voice.
+// Tones for what happens in a game, and the browser's voice.
 
 /** @type {AudioContext | null} */
 let audio = null;
 
-/** Two soft notes. A browser plays nothing before its user has touched the page. */
-export function tone() {
+let free = 0; // when the last tones end, in seconds on the audio's clock
+
+/** @type {Record<string, number[]>} notes in Hz, one after the other */
+const tones = { turn: [587.33, 880], move: [330], capture: [330, 220], crown: [523.25, 659.25, 783.99],
+  end: [783.99, 659.25, 523.25] };
+
+/**
+ * Soft notes. A browser plays nothing before its user has touched the page.
+ * @param {string} name turn, move, capture, crown or end
+ */
+export function tone(name) {
   if (!navigator.userActivation?.hasBeenActive) return;
   audio ??= new AudioContext();
-  for (const [frequency, after] of [[587.33, 0], [880, 0.14]]) {
-    const begin = audio.currentTime + after;
+  free = Math.max(free, audio.currentTime);
+  for (const frequency of tones[name]) {
+    const begin = free;
+    free += 0.14;
     const note = new OscillatorNode(audio, { frequency });
     const volume = new GainNode(audio, { gain: 0 });
     volume.gain.linearRampToValueAtTime(0.12, begin + 0.02);

@@ -7,6 +7,7 @@
  * @property {string} sentence
  * @property {string[]} commands
  * @property {boolean} [spectates]
+ * @property {boolean} [hand]
  * @property {boolean} interrupted
  * @property {string} [problem]
  * @property {string} [table] "watched", "simulated"; a robot's otherwise
@@ -21,10 +22,21 @@
  * @property {string[]} moves
  * @property {string[]} [legal]
  * @property {string} [outcome]
+ * @property {string} [arrow] "move", "hint", "taking back", "draw": what the arrows are about
+ * @property {string[]} [arrows]
  * @property {number[]} [left]
  * @property {boolean} [paused]
  * @property {Thought} [thought]
  * @property {{step: number, steps: number, transfer: string}} [progress]
+ */
+
+/**
+ * @typedef {object} Mistake a move of a report: docs/pdn.md
+ * @property {number} ply
+ * @property {number} number
+ * @property {string} side
+ * @property {string} move
+ * @property {string[]} best
  */
 
 /**

@@ -22,15 +22,18 @@ export function preferred(chosen) {
 /**
  * Fetches a language's words, and has the page speak it.
  * @param {string} language
+ * @param {string[]} own the files with words of this page alone, before the language's name
  * @returns {Promise<boolean>} false: another one was asked for meanwhile
  */
-export async function speak(language) {
+export async function speak(language, own = []) {
   const turn = ++asked;
-  const answer = await fetch(`page/words/${language}.json`);
-  if (!answer.ok) throw new Error(`the words of ${language} cannot be read: status ${answer.status}`);
-  const fetched = await answer.json();
+  const fetched = await Promise.all(["", ...own].map(async (file) => {
+    const answer = await fetch(`page/words/${file}${language}.json`);
+    if (!answer.ok) throw new Error(`the words of ${language} cannot be read: status ${answer.status}`);
+    return answer.json();
+  }));
   if (turn !== asked) return false;
-  words = fetched;
+  words = Object.assign({}, ...fetched);
   document.documentElement.lang = language;
   translate(document.body);
   return true;
