@@ -10,15 +10,16 @@ import (
 
 	"draughtsman/engine/learn"
 	"draughtsman/engine/search"
+	"draughtsman/internal/engine"
 )
 
 type selfplayPlayCommand struct {
-	Out     string  `arg:"" type:"path" help:"The file of games; what is there already is kept and gone on from." placeholder:"FILE"`
-	Games   uint64  `default:"1000" help:"Games that the file is to have (${default})." placeholder:"N"`
-	Seed    uint64  `default:"1" help:"Of the openings (${default}); the same seed makes the same games." placeholder:"N"`
-	Nodes   uint64  `default:"1500" help:"Positions searched for a move (${default})." placeholder:"N"`
-	By      string  `default:"learnt" help:"What plays: learnt, by the weights that come with the program, hand, by the evaluation written by hand, or a file of weights." placeholder:"WEIGHTS"`
-	Threads threads `default:"1" help:"Games played at once (${default})." placeholder:"N"`
+	Out     string         `arg:"" type:"path" help:"The file of games; what is there already is kept and gone on from." placeholder:"FILE"`
+	Games   uint64         `default:"1000" help:"Games that the file is to have (${default})." placeholder:"N"`
+	Seed    uint64         `default:"1" help:"Of the openings (${default}); the same seed makes the same games." placeholder:"N"`
+	Nodes   uint64         `default:"1500" help:"Positions searched for a move (${default})." placeholder:"N"`
+	By      string         `default:"learnt" help:"What plays: learnt, by the weights that come with the program, hand, by the evaluation written by hand, or a file of weights." placeholder:"WEIGHTS"`
+	Threads engine.Threads `default:"1" help:"Games played at once (${default})." placeholder:"N"`
 	shardFlag
 }
 

@@ -260,7 +260,7 @@ func line(moves []checkers.Move) string {
 func (t *Screen) think(e robot.Event) {
 	r, thought := *e.Thought, sentence.Text{}
 	switch {
-	case robot.ByBook(r):
+	case r.ByBook():
 		thought = sentence.Say("By the book, %s: %s", score(r.Score), line(r.PV))
 	case len(r.PV) > 0:
 		thought = sentence.Say("Depth %d, %s: %s", r.Depth, score(r.Score), line(r.PV))

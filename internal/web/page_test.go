@@ -164,7 +164,7 @@ func TestPage(t *testing.T) {
 func pageShowsTheGame(t *testing.T, open browser.Opener) {
 	h := openHall(t, "", func(o *web.Options) { o.Pictures = colours{} })
 	game := h.begin(opening...)
-	h.player.Tells <- robot.Event{Kind: robot.Thinking, Thought: &search.Info{Depth: 9, Score: 34}}
+	h.player.Tells <- robot.Event{Kind: robot.Thinking, Thought: &robot.Thought{Result: search.Info{Depth: 9, Score: 34}}}
 	h.player.Tells <- robot.Event{Kind: robot.Repairing, Text: sentence.Say("hello")}
 	h.turn(game, &[2]time.Duration{5 * time.Minute, 4 * time.Minute})
 	for _, screen := range []struct {
