@@ -58,7 +58,7 @@ func newTable(megabytes int) *table {
 	for 2*n*len(bucket{})*slotBytes <= megabytes<<20 {
 		n *= 2
 	}
-	return &table{buckets: make([]bucket, n)}
+	return &table{buckets: inPages(n)}
 }
 
 func (t *table) at(key uint64) *bucket { return &t.buckets[key&uint64(len(t.buckets)-1)] }
