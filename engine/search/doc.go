@@ -36,7 +36,7 @@ func New(options Options) *Searcher {
 	return NewWith(weights, options)
 }
 
-// NewWith is New with other weights, nil for the evaluation written by hand.
+// NewWith is New with other weights, nil for Foundation alone.
 func NewWith(weights *Weights, options Options) *Searcher {
 	return newSearcher(English{Weights: weights, Tables: endgame.Shipped()}, options)
 }
