@@ -203,7 +203,8 @@ func (c analyseCommand) review(ctx context.Context, s *session, n int, g pdn.Gam
 		fmt.Fprintf(s.out, "  move             before     after\n")
 	}
 	ply, at := 0, g.Start
-	judged, err := analysis.Review(ctx, c.searcher(), g.Start, g.Moves, limits, func(j analysis.Judgement) {
+	explain := c.means.Explainer()
+	judged, err := analysis.Review(ctx, c.searcher(), g.Start, g.Moves, limits, explain, func(j analysis.Judgement) {
 		ply++
 		at = at.Play(j.Played)
 		if c.JSON {
@@ -272,6 +273,9 @@ func judgementLine(j analysis.Judgement, threshold int) string {
 		text += " forced"
 	case j.Loss() >= threshold:
 		text += fmt.Sprintf(" BLUNDER, loses %.2f: better %s", float64(j.Loss())/100, line(j.Best))
+		if j.Why != "" {
+			text += " (" + j.Why + ")"
+		}
 	}
 	return strings.TrimRight(text, " ")
 }

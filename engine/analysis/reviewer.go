@@ -25,13 +25,14 @@ type files struct{ json, page []byte }
 type Reviewer struct {
 	turn     chan struct{} // has room for whoever works
 	searcher func() *search.Searcher
+	explain  Explainer
 	game     string // of which the last report is
 	last     files
 }
 
-// NewReviewer is a reviewer that has no report yet, and looks at each game with a new searcher.
-func NewReviewer(searcher func() *search.Searcher) *Reviewer {
-	return &Reviewer{turn: make(chan struct{}, 1), searcher: searcher}
+// NewReviewer is a reviewer that has no report yet, and looks at each game with a new searcher. explain may be nil.
+func NewReviewer(searcher func() *search.Searcher, explain Explainer) *Reviewer {
+	return &Reviewer{turn: make(chan struct{}, 1), searcher: searcher, explain: explain}
 }
 
 // Report is the report of a game, which is a PDN text, as JSON and as a page. It takes timeOfReport at most where
@@ -45,7 +46,7 @@ func (r *Reviewer) Report(ctx context.Context, game string) (asJSON, page []byte
 		return nil, nil, ctx.Err()
 	}
 	if r.last.json == nil || r.game != game {
-		made, err := work(ctx, game, r.searcher())
+		made, err := r.work(ctx, game)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -55,7 +56,7 @@ func (r *Reviewer) Report(ctx context.Context, game string) (asJSON, page []byte
 }
 
 // work works a report out.
-func work(ctx context.Context, text string, s *search.Searcher) (made files, err error) {
+func (r *Reviewer) work(ctx context.Context, text string) (made files, err error) {
 	var game pdn.Game
 	for g, err := range pdn.Read(strings.NewReader(text)) {
 		if err != nil {
@@ -64,7 +65,7 @@ func work(ctx context.Context, text string, s *search.Searcher) (made files, err
 		game = g
 	}
 	limits := search.Request{Time: min(timeOfMove, timeOfReport/time.Duration(len(game.Moves)+1))}
-	judged, err := Review(ctx, s, game.Start, game.Moves, limits, nil)
+	judged, err := Review(ctx, r.searcher(), game.Start, game.Moves, limits, r.explain, nil)
 	if err != nil {
 		return made, err
 	}

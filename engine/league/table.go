@@ -131,8 +131,8 @@ func (l *League) Table(records []Record) string {
 	}
 	_ = w.Flush() // writing into memory does not fail
 	if s := l.Setup.Shard; !s.IsZero() {
-		fmt.Fprintf(&b, "\nThis is a part: shard %s, %d of the league's %d games. checkers league merge joins the shards.\n", s,
-			l.Games(records), len(l.schedule(records).fixtures))
+		fmt.Fprintf(&b, "\nThis is a part: shard %s, %d of the league's %d games. checkers league merge joins the shards.\n",
+			s, l.Games(records), len(l.schedule(records).fixtures))
 	}
 	if l.Setup.Format != RoundRobin {
 		return b.String() + l.schedule(records).String()

@@ -54,3 +54,6 @@ func newSearcher(english English, options Options) *Searcher {
 // Distance is the number of plies to the end of the game that a score promises; false where the score is an estimate
 // or a draw.
 func Distance(score int) (plies int, decided bool) { return zerosum.Distance(score) }
+
+// Certain reports whether a score is a win or a loss, whether or not it says in how many plies.
+func Certain(score int) bool { return zerosum.Certain(score) }

@@ -21,7 +21,8 @@ const doubleCorners checkers.Set = 0x88000011
 const pieces = 24
 
 // Foundation is the part of the evaluation that is not learnt: material, which counts for more as pieces leave the
-// board, and in a won ending the hunt. It plays the first of the games that weights are learnt from. It is for the side to move, in hundredths of a man.
+// board, and in a won ending the hunt. It plays the first of the games that weights are learnt from. It is for the side
+// to move, in hundredths of a man.
 func Foundation(p checkers.Position) int {
 	own, other := p.Of(p.Turn), p.Of(p.Turn.Opponent())
 	lead := manValue * (own.Len() - other.Len())

@@ -20,8 +20,8 @@ const (
 )
 
 // Positional is the usual score: by the weights learnt in English draughts on their board, whatever the rules, and
-// written by hand on boards of other sizes. That goes by pieces, men that have come far or guard the back row, room to move, a lead that is worth
-// more the fewer pieces are left, and the hunt at the end.
+// written by hand on boards of other sizes. That goes by pieces, men that have come far or guard the back row, room to
+// move, a lead that is worth more the fewer pieces are left, and the hunt at the end.
 func Positional() Scoring {
 	weights, _ := search.Learnt()
 	english := search.English{Weights: weights}

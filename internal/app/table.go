@@ -104,8 +104,8 @@ func OpenSimulated(sim *simulation.Table, o Options, c Client) (*Table, error) {
 		Described: described, path: sim.Config, speed: sim.Speed, closes: []func() error{sim.Close}}, err
 }
 
-// think opens what the robot thinks with: what the flags name, or else the table's description, or what the program has.
-// A game that is only shown needs none.
+// think opens what the robot thinks with: what the flags name, or the table's description, or what the program has. A
+// game that is only shown needs none.
 func (t *Table) think() (err error) {
 	if t.Shows != nil {
 		return nil

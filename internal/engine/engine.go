@@ -4,6 +4,7 @@ package engine
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"io"
 	"os"
@@ -43,7 +44,16 @@ func (m Means) Searcher(level search.Level, seed uint64) *search.Searcher {
 
 // Reviewer is a reviewer of games at full strength.
 func (m Means) Reviewer() *analysis.Reviewer {
-	return analysis.NewReviewer(func() *search.Searcher { return m.Searcher(search.Level{}, 0) })
+	return analysis.NewReviewer(func() *search.Searcher { return m.Searcher(search.Level{}, 0) }, m.Explainer())
+}
+
+// Explainer says why moves are the best ones. It is not safe for use by several goroutines at once.
+func (m Means) Explainer() analysis.Explainer {
+	const nodes = 50000 // that are looked at for a move
+	s := search.NewKnowing(m.tables(), search.Options{TableMB: 8})
+	return func(ctx context.Context, r search.Request, found search.Result) string {
+		return Why(ctx, s, r, found, nodes).Text().String()
+	}
 }
 
 // Pieces is the greatest number of pieces with which it is known how a position ends.

@@ -51,6 +51,9 @@ type Thought struct {
 	search.Result
 	Threads int // that have searched; 0: none has
 	Tables  int // with so many pieces they knew how a position ends
+	// Why the move is chosen, as the end of a sentence; the zero value where there is nothing to stand for. Not yet
+	// while the mind thinks.
+	Why sentence.Text
 }
 
 // ByBook reports whether it is a move of the opening book, for which nothing was searched.

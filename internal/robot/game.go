@@ -94,8 +94,11 @@ func (g *game) choose(ctx context.Context, position checkers.Position) error {
 	g.Logger.Debug().Stringer("move", result.Move).Int("score", result.Score).Int("depth", result.Depth).
 		Uint64("nodes", result.Nodes).Int("threads", result.Threads).Int("tables", result.Tables).
 		Int("transfers", len(plan.Steps)).Dur("takes", plan.Takes).Msg("decision")
-	g.Tell(Event{Kind: Decided, Text: sentence.Say("The robot plays %s.", result.Move), Position: position,
-		Move: result.Move, Thought: &result, Plan: &plan})
+	said := sentence.Say("The robot plays %s.", result.Move)
+	if result.Why != (sentence.Text{}) {
+		said = sentence.Say("The robot plays %s: %s.", result.Move, result.Why)
+	}
+	g.Tell(Event{Kind: Decided, Text: said, Position: position, Move: result.Move, Thought: &result, Plan: &plan})
 	return nil
 }
 

@@ -25,6 +25,9 @@ type Engine struct {
 // less than that it played measurably worse: docs/engine.md.
 const enoughFactor = 1.5
 
+// whyShare is which part of its time the engine proves in what is to be said of its move.
+const whyShare = 16
+
 // NewEngine is an engine that plays at a level, the zero Level being full strength, with some means. A level that errs
 // knows neither tables nor a book, and what it misjudges and overlooks follows from the seed, so each game has its own
 // engine. At full strength the seed says which of the moves of the book it plays.
@@ -43,12 +46,16 @@ func (e *Engine) Think(ctx context.Context, game *checkers.Game, limit time.Dura
 	if choice, known := e.book.Pick(game.Position(), e.seed); known {
 		return Thought{Result: search.Result{Move: choice.Move, Score: choice.Score, PV: []checkers.Move{choice.Move}}}, nil
 	}
-	result, err := e.searcher.Search(ctx, search.Request{
-		Position: game.Position(),
-		History:  game.History(),
-		Time:     limit,
-		Enough:   time.Duration(enoughFactor * float64(limit)),
-		Depth:    e.depth,
-	}, report)
-	return Thought{Result: result, Threads: e.threads, Tables: e.pieces}, err
+	request := search.Request{Position: game.Position(), History: game.History(), Time: limit, Depth: e.depth,
+		Enough: time.Duration(enoughFactor * float64(limit))}
+	full := e.depth == 0
+	if full {
+		request.Time -= limit / whyShare
+	}
+	result, err := e.searcher.Search(ctx, request, report)
+	t := Thought{Result: result, Threads: e.threads, Tables: e.pieces}
+	if err == nil && full {
+		t.Why = engine.Why(ctx, e.searcher, request, result, result.Nodes/uint64(whyShare*e.threads)).Text()
+	}
+	return t, err
 }

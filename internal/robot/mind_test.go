@@ -1,12 +1,14 @@
 package robot
 
 import (
+	"fmt"
 	"slices"
 	"testing"
 	"time"
 
 	"draughtsman/engine/book"
 	"draughtsman/engine/checkers"
+	"draughtsman/engine/endgame"
 	"draughtsman/engine/search"
 	"draughtsman/internal/engine"
 	"draughtsman/internal/testkit/expect"
@@ -34,7 +36,7 @@ func TestClearMovesTakeLess(t *testing.T) {
 	const limit = 2 * time.Second
 	var now time.Time
 	clock := func() time.Time { now = now.Add(time.Millisecond); return now }
-	mind := &Engine{searcher: search.New(search.Options{TableMB: 1, Now: clock})}
+	mind := &Engine{searcher: search.New(search.Options{TableMB: 1, Now: clock}), threads: 1}
 	for _, c := range []struct {
 		name, fen string
 		most      time.Duration
@@ -111,6 +113,39 @@ func TestEngineOpensByItsBook(t *testing.T) {
 	} {
 		if r := thought(t, mind, ending, time.Minute); r.ByBook() || r.Score < search.Win/2 {
 			t.Errorf("%s: %+v", name, r)
+		}
+	}
+}
+
+// TestKnownEndingsArePlayedOut has both sides play endings that the tables know: they are over after as many plies as
+// these say, and the side that wins says each time in how many moves.
+func TestKnownEndingsArePlayedOut(t *testing.T) {
+	for _, fen := range []string{"W:WK14,K19:BK1", "B:WK1:BK14,K19", "W:WK10,K11,22:BK1", "W:W13,K14,22:BK29"} {
+		for _, threads := range []int{1, 2} {
+			start, err := checkers.ParseFEN(fen)
+			expect.OK(t, err)
+			value, known := endgame.Shipped().Probe(start)
+			if !known || !value.Won() {
+				t.Fatalf("%s: %v", fen, value)
+			}
+			g, left := checkers.NewGame(start), value.Plies()
+			mind := NewEngine(engine.Means{HashMB: 1, Threads: threads}, search.Level{}, 1)
+			for ; left > 0; left-- {
+				thought, err := mind.Think(t.Context(), g, 20*time.Millisecond, nil)
+				expect.OK(t, err)
+				want := fmt.Sprintf("it wins in %d moves", (left+1)/2)
+				if left == 1 {
+					want = "it wins at once"
+				}
+				if forced := len(g.Position().Moves()) == 1; g.Position().Turn == start.Turn && !forced &&
+					thought.Why.String() != want {
+					t.Errorf("%s: %q, want %q", g.Position().FEN(), thought.Why, want)
+				}
+				expect.OK(t, g.Play(thought.Move))
+			}
+			if outcome, over := g.Outcome(); !over || outcome.Winner != start.Turn || outcome.Draw {
+				t.Errorf("%s is not over after %d plies: %v", fen, value.Plies(), outcome)
+			}
 		}
 	}
 }

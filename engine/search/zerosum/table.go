@@ -149,7 +149,7 @@ func (t *table) nextSearch() {
 
 // shift moves a win or a loss away from where it is counted by so many plies and leaves other scores alone.
 func shift(score, plies int) int {
-	if !certain(score) {
+	if !Certain(score) {
 		return score
 	}
 	if score > 0 {

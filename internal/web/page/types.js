@@ -32,6 +32,7 @@
  * @property {number} depth
  * @property {number} score
  * @property {string[]} line
+ * @property {string} [why]
  */
 
 /**
