@@ -123,7 +123,7 @@ func gains(ctx context.Context, r search.Request, move checkers.Move, nodes uint
 	if n := len(r.History); n > 0 {
 		before = max(before, -lead(r.History[n-1]))
 	}
-	p, left := r.Position.Play(move), int(nodes/2)
+	p, left := r.Position.Play(move), int(nodes/4)
 	for n := range mostMoves {
 		men := 0
 		for holds(p, n, before+men+1, &left) {
