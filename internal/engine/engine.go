@@ -118,6 +118,11 @@ func (f PlayFlags) Open(notes io.Writer) (m Means, err error) {
 // Open opens what the flags name. Without --tables that is the folder of Found, where it has more than the program
 // comes with; what is wrong with that is told, and no error.
 func (f Flags) Open(notes io.Writer) (m Means, err error) {
+	for what, size := range map[string]MB{"the transposition table": f.Hash, "distances of the tables": f.TablesMB} {
+		if most := mostMB(); size > most {
+			return m, fmt.Errorf("%d MB for %s: this computer has room for %d, half of its memory", size, what, most)
+		}
+	}
 	m.Threads = int(cmp.Or(f.Threads, Threads(max(1, runtime.NumCPU()/2))))
 	m.HashMB = int(cmp.Or(f.Hash, min(MB(mbOfThread*m.Threads), mostMB())))
 	if f.Tables != "" {

@@ -63,6 +63,11 @@ func TestTablesAreFound(t *testing.T) {
 	if m, notes := opened(Flags{}); m.Tables != nil || !strings.Contains(notes, broken[len(dir)+1:]) {
 		t.Errorf("with a broken file: %+v, %q", m, notes)
 	}
+	for _, f := range []Flags{{Hash: mostMB() + 1}, {TableFlags: TableFlags{TablesMB: mostMB() + 1}}} {
+		if _, err := f.Open(io.Discard); err == nil || !strings.Contains(err.Error(), "half of its memory") {
+			t.Errorf("%+v: %v", f, err)
+		}
+	}
 	if _, err := (Flags{TableFlags: TableFlags{Tables: dir}}).Open(io.Discard); err == nil {
 		t.Error("broken tables that are named are thought with")
 	}
