@@ -145,3 +145,19 @@ func TestTerminalInALanguage(t *testing.T) {
 		t.Errorf("%q is not said to programs:\n%s", want, &lines)
 	}
 }
+
+// Moves to the end are told where they are known, and not where they are those of one line alone.
+func TestScore(t *testing.T) {
+	for _, c := range []struct {
+		score   int
+		counted bool
+		want    string
+	}{
+		{34, false, "+0.34 men"}, {search.Win - 5, true, "wins in 3 moves"}, {search.Win - 5, false, "wins"},
+		{6 - search.Win, true, "loses in 3 moves"}, {6 - search.Win, false, "loses"},
+	} {
+		if got := score(search.Result{Score: c.score, Counted: c.counted}).String(); got != c.want {
+			t.Errorf("%+v: %q", c, got)
+		}
+	}
+}
