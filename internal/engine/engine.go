@@ -84,7 +84,7 @@ type Flags struct {
 
 // TableFlags name endgame tables.
 type TableFlags struct {
-	Tables   string `help:"A folder of endgame tables, made by checkers tables build; none: those of up to 4 pieces that come with the program." placeholder:"DIR"`
+	Tables   string `help:"A folder of endgame tables, made by checkers tables build; none: those of up to 4 pieces that come with the program. play, serve and analyse find those of make tables by themselves." placeholder:"DIR"`
 	TablesMB MB     `name:"tables-mb" help:"How much of the distances in that folder is kept decompressed; 64, if not given. 160 is all of 5 pieces, 2500 all of 6. Who wins is always at hand." placeholder:"MB"`
 }
 
