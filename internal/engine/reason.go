@@ -15,7 +15,7 @@ import (
 // Reason says nothing.
 type Reason struct {
 	Kind  ReasonKind
-	Moves int // of the side that moves, from this one on: of Wins, Loses and Gains; 0 of a win whose length is not known
+	Moves int // of the side that moves, from this one on: of Wins, Loses and Gains; 0: it is not known how many
 	Men   int // that are won more than lost: of Gains
 }
 
@@ -40,7 +40,7 @@ func (r Reason) Text() sentence.Text {
 	case r.Kind == Forced:
 		return sentence.Say("there is no other move")
 	case r.Kind == Wins && r.Moves == 0:
-		return sentence.Say("it leads to a won ending")
+		return sentence.Say("it wins")
 	case r.Kind == Wins && once:
 		return sentence.Say("it wins at once")
 	case r.Kind == Wins:
@@ -74,21 +74,12 @@ func Why(ctx context.Context, s *search.Searcher, r search.Request, found search
 	}
 	utility, _, known := s.Known(r)
 	theirs, _, knownAfter := s.Known(after(found.Move, 0))
-	plies, _ := search.Distance(found.Score)
-	switch won := found.Score > 0; {
+	switch {
 	case len(moves) == 1:
 		return Reason{Kind: Forced}
-	case !search.Certain(found.Score):
-	case won && found.Counted:
-		return Reason{Kind: Wins, Moves: (plies + 1) / 2}
-	case won:
-		return Reason{Kind: Wins}
-	case found.Counted:
-		return Reason{Kind: Loses, Moves: plies / 2}
-	default:
-		return Reason{}
-	}
-	if known && utility < 0 { // lost, but for what the other side does wrong
+	case search.Certain(found.Score):
+		return decided(found, known)
+	case known && utility < 0: // lost, but for what the other side does wrong
 		return Reason{}
 	}
 	loses := func(m checkers.Move) bool {
@@ -108,22 +99,43 @@ func Why(ctx context.Context, s *search.Searcher, r search.Request, found search
 	case known && knownAfter && theirs == 0:
 		return Reason{Kind: KeepsDraw}
 	}
-	return gains(ctx, r, found.Move, nodes/2)
+	return gains(ctx, r, found, nodes/2)
 }
 
-// How far men are looked for: in so many moves, with so many plies behind them in which they might be lost again.
+// decided is why a move is played that wins, or where all lose. In how many moves is known by tables. A search shows in
+// how many at most, and may have left out a longer defence or a faster win far away.
+func decided(found search.Result, known bool) Reason {
+	const mostPlies = 9 // so far away nothing is left out
+	plies, _ := search.Distance(found.Score)
+	won := found.Score > 0
+	counted := known || won && found.Counted && plies <= min(mostPlies, found.Depth)
+	switch {
+	case won && counted:
+		return Reason{Kind: Wins, Moves: (plies + 1) / 2}
+	case won:
+		return Reason{Kind: Wins}
+	case counted:
+		return Reason{Kind: Loses, Moves: plies / 2}
+	}
+	return Reason{Kind: Loses}
+}
+
+// How far men are looked for: in so many moves, with so many plies at least behind them in which they might be lost
+// again, where the search has looked so many plies ahead.
 const (
-	mostMoves = 5
-	afterPly  = 8
+	mostMoves  = 5
+	afterPly   = 8
+	leastDepth = 14
 )
 
-// gains is whether a move wins men. What the other side has just taken and is taken back counts for nothing.
-func gains(ctx context.Context, r search.Request, move checkers.Move, nodes uint64) Reason {
+// gains is whether a move wins men. What the other side has just taken and is taken back counts for nothing, and so do
+// men whom the search, which has looked further, sees lost again: it has to find the move worth them.
+func gains(ctx context.Context, r search.Request, found search.Result, nodes uint64) Reason {
 	before := lead(r.Position)
 	if n := len(r.History); n > 0 {
 		before = max(before, -lead(r.History[n-1]))
 	}
-	p, left := r.Position.Play(move), int(nodes/4)
+	p, left := r.Position.Play(found.Move), int(nodes/4)
 	for n := range mostMoves {
 		men := 0
 		for holds(p, n, before+men+1, &left) {
@@ -135,7 +147,10 @@ func gains(ctx context.Context, r search.Request, move checkers.Move, nodes uint
 		if men == 0 {
 			continue
 		}
-		kept, err := counter(1).Search(ctx, search.Request{Position: p, Depth: 2*n + afterPly, Nodes: nodes / 2}, nil)
+		if found.Depth < leastDepth || found.Score < (before+men)*man-man/2 {
+			break
+		}
+		kept, err := counter(1).Search(ctx, search.Request{Position: p, Nodes: nodes / 2}, nil)
 		if err != nil || kept.Depth < 2*n+afterPly || -kept.Score < (before+men)*man {
 			break
 		}

@@ -32,7 +32,7 @@ func TestReasonsAreTrue(t *testing.T) {
 		most = 34
 	}
 	random := rand.New(rand.NewPCG(7, 8))
-	found, judge := map[ReasonKind]int{}, search.New(search.Options{TableMB: 32})
+	found, judge := map[ReasonKind]int{}, search.New(search.Options{TableMB: 64, NoProbCut: true, NoReduction: true})
 	full := func() bool {
 		return !slices.ContainsFunc([]ReasonKind{Wins, OnlyMove, OthersLose, KeepsDraw, Loses, Gains},
 			func(k ReasonKind) bool { return found[k] < most })
@@ -53,7 +53,7 @@ func TestReasonsAreTrue(t *testing.T) {
 				}
 				continue
 			}
-			r := reasoned{Request: search.Request{Position: game.Position(), History: game.History(), Nodes: 4000}}
+			r := reasoned{Request: search.Request{Position: game.Position(), History: game.History(), Nodes: 15000}}
 			result, err := s.Search(t.Context(), r.Request, nil)
 			if err != nil {
 				t.Fatal(err)
@@ -73,60 +73,74 @@ func TestReasonsAreTrue(t *testing.T) {
 	t.Logf("reasons by their kinds: %v", found)
 }
 
-// check is what is wrong with a reason; "" where it is true.
-func (r reasoned) check(t *testing.T, judge *search.Searcher) string {
-	value := func(m checkers.Move) (winner int, plies int) { // of the side that has moved; 0: nobody is known to win
-		after := r.Position.Play(m)
-		if v, known := endgame.Shipped().Probe(after); known {
-			return -v.Utility(), v.Plies() + 1
-		}
-		judge.Reset()
-		deeper := search.Request{Position: after, History: append(slices.Clone(r.History), r.Position), Nodes: 400000}
-		result, err := analysis.Search(t.Context(), judge, deeper, nil)
-		if len(after.Moves()) == 0 {
-			return 1, 1
-		}
-		if err != nil {
+// value is who wins after a move, 1 the side that has moved and −1 the other one, and in how many plies from before it;
+// 0 where nobody is known to win.
+func (r reasoned) value(t *testing.T, judge *search.Searcher, m checkers.Move) (winner, plies int) {
+	after := r.Position.Play(m)
+	if v, known := endgame.Shipped().Probe(after); known {
+		return -v.Utility(), v.Plies() + 1
+	}
+	if len(after.Moves()) == 0 {
+		return 1, 1
+	}
+	judge.Reset()
+	deeper := search.Request{Position: after, History: append(slices.Clone(r.History), r.Position)}
+	var result search.Result
+	for deeper.Nodes = 3e5; deeper.Nodes < 1e7 && !search.Certain(result.Score); deeper.Nodes *= 5 {
+		var err error
+		if result, err = analysis.Search(t.Context(), judge, deeper, nil); err != nil {
 			t.Fatal(err)
 		}
-		plies, _ = search.Distance(result.Score)
-		switch {
-		case !search.Certain(result.Score):
-			return 0, 0
-		case result.Score > 0:
-			return -1, plies + 1
-		}
-		return 1, plies + 1
 	}
-	winner, plies := value(r.move)
-	othersLose := true
-	for _, m := range r.Position.Moves() {
-		if m != r.move && (r.why.Kind == OnlyMove || r.why.Kind == OthersLose || r.why.Kind == Loses) {
-			other, longer := value(m)
-			othersLose = othersLose && other < 0
-			if r.why.Kind == Loses && longer > plies {
-				return m.String() + " holds out longer"
-			}
-		}
+	if plies, _ = search.Distance(result.Score); !result.Counted {
+		plies = search.Win
 	}
-	drawn, known := endgame.Shipped().Probe(r.Position)
 	switch {
-	case r.why.Kind == Wins && winner <= 0:
-		return "it does not win"
-	case r.why.Kind == Wins && r.why.Moves > 0 && (plies+1)/2 > r.why.Moves:
-		return "it takes longer"
-	case r.why.Kind == OnlyMove && winner < 0, r.why.Kind == KeepsDraw && winner != 0:
-		return "it loses"
-	case r.why.Kind == KeepsDraw && (!known || drawn != endgame.Draw):
-		return "the position is no draw"
-	case (r.why.Kind == OnlyMove || r.why.Kind == OthersLose) && !othersLose:
-		return "another move does not lose"
-	case r.why.Kind == Loses && (winner >= 0 || !othersLose):
-		return "not every move loses"
-	case r.why.Kind == Loses && plies/2 != r.why.Moves:
-		return "it does not lose so soon or late"
-	case r.why.Kind == Gains:
+	case !search.Certain(result.Score):
+		return 0, 0
+	case result.Score > 0:
+		return -1, plies + 1
+	}
+	return 1, plies + 1
+}
+
+// check is what is wrong with a reason; "" where it is true.
+func (r reasoned) check(t *testing.T, judge *search.Searcher) string {
+	if r.why.Kind == Gains {
 		return r.checkGain(t)
+	}
+	winner, plies := r.value(t, judge, r.move)
+	if r.why.Kind == Wins {
+		switch {
+		case winner <= 0:
+			return "it does not win"
+		case r.why.Moves > 0 && (plies+1)/2 > r.why.Moves:
+			return "it takes longer"
+		}
+		return ""
+	}
+	if drawn, known := endgame.Shipped().Probe(r.Position); r.why.Kind == KeepsDraw {
+		if !known || drawn != endgame.Draw || winner != 0 {
+			return "it does not"
+		}
+		return ""
+	}
+	for _, m := range r.Position.Moves() {
+		if m == r.move {
+			continue
+		}
+		switch other, longer := r.value(t, judge, m); {
+		case other >= 0:
+			return m.String() + " does not lose"
+		case r.why.Kind == Loses && r.why.Moves > 0 && longer > plies:
+			return m.String() + " holds out longer"
+		}
+	}
+	switch {
+	case r.why.Kind == OnlyMove && winner < 0:
+		return "it loses"
+	case r.why.Kind == Loses && (winner >= 0 || r.why.Moves > 0 && plies/2 != r.why.Moves):
+		return "it does not lose, or not then"
 	}
 	return ""
 }
