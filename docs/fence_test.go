@@ -62,6 +62,7 @@ var forbidden = map[string]string{
 	"internal/app/a.go":          module + "arm/grbl",
 	"internal/armcheck/a.go":     module + "internal/table",
 	"internal/cli/a.go":          module + "internal/drivers",
+	"internal/engine/a.go":       module + "internal/robot",
 	"internal/config/b.go":       opencv,
 	"internal/files/a.go":        module + "internal/drivers",
 	"internal/fresh/a.go":        module + "arm/grbl",

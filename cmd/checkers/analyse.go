@@ -13,10 +13,10 @@ import (
 
 	"draughtsman/engine/analysis"
 	"draughtsman/engine/checkers"
-	"draughtsman/engine/endgame"
 	"draughtsman/engine/pdn"
 	"draughtsman/engine/search"
 	"draughtsman/internal/cli"
+	"draughtsman/internal/engine"
 	"draughtsman/internal/files"
 )
 
@@ -26,20 +26,19 @@ type analyseCommand struct {
 	Depth     int     `help:"Plies to look ahead; without --time, however long it takes." placeholder:"PLIES"`
 	Game      int     `help:"Only the game with this number in the file." placeholder:"N"`
 	Threshold float64 `default:"0.5" help:"The loss from which a move is a blunder, in men."`
-	TableMB   tableMB `name:"table-mb" help:"The size of the engine's transposition table." default:"32" placeholder:"MB"`
-	Threads   threads `help:"How many threads search at once; with one and --depth the answer is always the same." default:"1" placeholder:"N"`
 	JSON      bool    `name:"json" help:"Print JSON objects, one a line."`
 	HTML      string  `name:"html" help:"Write a report of a game as a page for a browser." placeholder:"FILE"`
 
-	tablesFlag
-	tables *endgame.Tables
+	engine.Flags
+	means engine.Means
 }
 
 // Help is what --help adds.
 func (analyseCommand) Help() string {
 	return `Of a position each depth is shown with the line that is expected; of a game each move,
 what it lost, and how well each side played. The page that --html writes needs no network.
-docs/pdn.md says what the objects of --json hold.
+With --depth alone and one thread, which is what is usual then, the answer is always the same. docs/pdn.md says what
+the objects of --json hold.
 
   checkers analyse 'B:W21,22,K30:B1,K5' --time 10
   checkers analyse games.pdn --game 3 --depth 12
@@ -58,11 +57,13 @@ func (c analyseCommand) Run(ctx context.Context, s *session) (err error) {
 	case !(c.Threshold > 0):
 		return wrongUsage("--threshold %g: want more than 0", c.Threshold)
 	}
-	var done func() error
-	if c.tables, done, err = c.open(); err != nil {
+	if c.Threads == 0 && c.Depth > 0 && c.Time == nil { // the same answer each time
+		c.Threads = 1
+	}
+	if c.means, err = c.Open(s.err); err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, done()) }()
+	defer func() { err = errors.Join(err, c.means.Close()) }()
 	if c.HTML != "" {
 		if err := pages.MayReplace(c.HTML); err != nil {
 			return wrongUsage("--html: %w", err)
@@ -85,9 +86,7 @@ func (c analyseCommand) Run(ctx context.Context, s *session) (err error) {
 	return c.position(ctx, s, p)
 }
 
-func (c analyseCommand) searcher() *search.Searcher {
-	return search.NewKnowing(c.tables, search.Options{TableMB: int(c.TableMB), Threads: int(c.Threads)})
-}
+func (c analyseCommand) searcher() *search.Searcher { return c.means.Searcher(search.Level{}, 0) }
 
 // limits is how long to search, given a default.
 func (c analyseCommand) limits(unasked time.Duration) search.Request {
@@ -204,7 +203,8 @@ func (c analyseCommand) review(ctx context.Context, s *session, n int, g pdn.Gam
 		fmt.Fprintf(s.out, "  move             before     after\n")
 	}
 	ply, at := 0, g.Start
-	judged, err := analysis.Review(ctx, c.searcher(), g.Start, g.Moves, limits, func(j analysis.Judgement) {
+	explain := c.means.Explainer()
+	judged, err := analysis.Review(ctx, c.searcher(), g.Start, g.Moves, limits, explain, func(j analysis.Judgement) {
 		ply++
 		at = at.Play(j.Played)
 		if c.JSON {
@@ -273,6 +273,9 @@ func judgementLine(j analysis.Judgement, threshold int) string {
 		text += " forced"
 	case j.Loss() >= threshold:
 		text += fmt.Sprintf(" BLUNDER, loses %.2f: better %s", float64(j.Loss())/100, line(j.Best))
+		if j.Why != "" {
+			text += " (" + j.Why + ")"
+		}
 	}
 	return strings.TrimRight(text, " ")
 }

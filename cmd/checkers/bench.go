@@ -10,16 +10,17 @@ import (
 	"draughtsman/engine/csci561"
 	"draughtsman/engine/search"
 	"draughtsman/engine/search/zerosum"
+	"draughtsman/internal/engine"
 )
 
 type benchCommand struct {
-	Depth   int     `help:"Plies to search each position of the set (${default})." default:"17" placeholder:"PLIES"`
-	Perft   int     `help:"Plies to count from the start; 0 for none (${default})." default:"10" placeholder:"PLIES"`
-	Time    moment  `help:"How long to search the start position; 0 for not at all (${default})." default:"1s" placeholder:"TIME"`
-	TableMB tableMB `name:"table-mb" help:"The size of the transposition table (${default})." default:"32" placeholder:"MB"`
-	Threads threads `help:"How many threads search at once. With more than one the count of nodes is another each time." default:"1" placeholder:"N"`
+	Depth   int            `help:"Plies to search each position of the set (${default})." default:"17" placeholder:"PLIES"`
+	Perft   int            `help:"Plies to count from the start; 0 for none (${default})." default:"10" placeholder:"PLIES"`
+	Time    moment         `help:"How long to search the start position; 0 for not at all (${default})." default:"1s" placeholder:"TIME"`
+	Hash    engine.MB      `aliases:"table-mb" help:"The size of the transposition table (${default})." default:"32" placeholder:"MB"`
+	Threads engine.Threads `help:"How many threads search at once. With more than one the count of nodes is another each time." default:"1" placeholder:"N"`
 
-	tablesFlag
+	engine.TableFlags
 	NoTables bool `help:"Search without any endgame tables."`
 }
 
@@ -52,13 +53,13 @@ func (c benchCommand) Run(ctx context.Context, s *session) (err error) {
 		n := checkers.Start().Perft(c.Perft)
 		fmt.Fprintf(s.out, "perft %d: %d leaves, %s\n", c.Perft, n, rate(n, now().Sub(began)))
 	}
-	tables, closeTables, err := c.open()
+	tables, closeTables, err := c.Open()
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, closeTables()) }()
 	searcher := search.NewKnowing(tables, search.Options{
-		TableMB: int(c.TableMB), Threads: int(c.Threads), Now: now, NoTablebase: c.NoTables,
+		TableMB: int(c.Hash), Threads: int(c.Threads), Now: now, NoTablebase: c.NoTables,
 	})
 	began := now()
 	done, err := search.Bench(ctx, searcher, c.Depth)

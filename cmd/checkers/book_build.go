@@ -13,16 +13,17 @@ import (
 	"draughtsman/engine/checkers"
 	"draughtsman/engine/process"
 	"draughtsman/internal/cli"
+	"draughtsman/internal/engine"
 	"draughtsman/internal/files"
 )
 
 type bookBuildCommand struct {
-	Out       string        `required:"" type:"path" help:"The book; what is searched for it is kept in FILE.searches." placeholder:"FILE"`
-	Positions int           `default:"2000" help:"Positions that the book is to have (${default})." placeholder:"N"`
-	Nodes     uint64        `default:"100000" help:"Positions looked at for a move that is not clearly worse than another (${default})." placeholder:"N"`
-	Seed      uint64        `default:"1" help:"Decides which of two positions that are equally cheap to reach comes first (${default})." placeholder:"N"`
-	Threads   threads       `default:"1" help:"Positions searched at once (${default})." placeholder:"N"`
-	Shard     process.Shard `help:"Search shard I of N of the next round only, into FILE.I-of-N; checkers book merge joins them." placeholder:"I/N"`
+	Out       string         `required:"" type:"path" help:"The book; what is searched for it is kept in FILE.searches." placeholder:"FILE"`
+	Positions int            `default:"2000" help:"Positions that the book is to have (${default})." placeholder:"N"`
+	Nodes     uint64         `default:"100000" help:"Positions looked at for a move that is not clearly worse than another (${default})." placeholder:"N"`
+	Seed      uint64         `default:"1" help:"Decides which of two positions that are equally cheap to reach comes first (${default})." placeholder:"N"`
+	Threads   engine.Threads `default:"1" help:"Positions searched at once (${default})." placeholder:"N"`
+	Shard     process.Shard  `help:"Search shard I of N of the next round only, into FILE.I-of-N; checkers book merge joins them." placeholder:"I/N"`
 }
 
 func (bookBuildCommand) Help() string {
@@ -40,7 +41,7 @@ func (c bookBuildCommand) Run(ctx context.Context, s *session) error {
 	if c.Positions < 1 || c.Nodes < 1 {
 		return wrongUsage("--positions and --nodes must be 1 or more")
 	}
-	if err := books.MayReplace(c.Out); err != nil {
+	if err := engine.Books.MayReplace(c.Out); err != nil {
 		return wrongUsage("--out: %w", err)
 	}
 	signature, err := build.Signature(ctx)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"draughtsman/engine/book/build"
+	"draughtsman/internal/engine"
 )
 
 type bookMergeCommand struct {
@@ -21,7 +22,7 @@ last one the book is written, the same to the byte as one run makes.
 
 // Run says what comes next.
 func (c bookMergeCommand) Run(s *session) (err error) {
-	if err := books.MayReplace(c.Out); err != nil {
+	if err := engine.Books.MayReplace(c.Out); err != nil {
 		return wrongUsage("--out: %w", err)
 	}
 	parts := make([]build.Part, len(c.Shards))

@@ -5,16 +5,12 @@ import (
 	"strings"
 
 	"draughtsman/engine/checkers"
+	"draughtsman/internal/engine"
 )
 
 type bookShowCommand struct {
 	Moves []string `arg:"" optional:"" name:"fen-or-moves" help:"A position, or moves from the start, such as 11-15 23-19; the start if not given." placeholder:"MOVE"`
-	bookFlag
-}
-
-// bookFlag names a book.
-type bookFlag struct {
-	Book string `type:"path" help:"The book; the one that comes with the program if not given." placeholder:"FILE"`
+	Book  string   `type:"path" help:"The book; the one that comes with the program if not given." placeholder:"FILE"`
 }
 
 // Help is what --help adds.
@@ -29,7 +25,7 @@ as the side to move sees them.
 
 // Run prints a line a move, the best first.
 func (c bookShowCommand) Run(s *session) error {
-	b, err := openBook(c.Book)
+	b, err := engine.BookFlag{Book: c.Book}.Open()
 	if err != nil {
 		return err
 	}
@@ -84,7 +80,7 @@ start, or from a ballot of three moves, over other positions of the book.
 
 // Run prints what the book holds, and how it was made.
 func (c bookCheckCommand) Run(s *session) error {
-	b, err := openBook(c.File) // which verifies it
+	b, err := engine.BookFlag{Book: c.File}.Open() // which verifies it
 	if err != nil {
 		return err
 	}

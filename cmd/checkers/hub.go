@@ -8,11 +8,12 @@ import (
 	"draughtsman/engine/league"
 	"draughtsman/engine/search/zerosum"
 	"draughtsman/engine/variant"
+	"draughtsman/internal/engine"
 )
 
 type hubCommand struct {
-	tablesFlag
-	bookFlag
+	engine.TableFlags
+	engine.BookFlag
 	Seed uint64 `default:"1" help:"Which of the moves of the book are played: other ones in each game, the same with the same seed (${default})." placeholder:"N"`
 }
 
@@ -31,12 +32,12 @@ The parameter variant chooses the rule set; the size of the board follows from t
 
 // Run talks until it is told to quit.
 func (c hubCommand) Run(ctx context.Context, s *session) (err error) {
-	tables, done, err := c.open()
+	tables, done, err := c.TableFlags.Open()
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, done()) }()
-	opened, err := openBook(c.Book)
+	opened, err := c.BookFlag.Open()
 	if err != nil {
 		return err
 	}

@@ -4,7 +4,6 @@ import (
 	"errors"
 
 	"draughtsman/engine/analysis"
-	"draughtsman/engine/book"
 	"draughtsman/engine/learn"
 	"draughtsman/engine/pdn"
 	"draughtsman/engine/search"
@@ -17,7 +16,6 @@ var (
 	pages     = files.Kind{Name: "a report in HTML", Holds: analysis.HoldsReport}
 	weights   = files.Kind{Name: "weights", Most: 64, Holds: search.HoldsWeights}
 	selfplays = files.Kind{Name: "games of self-play", Holds: learn.Holds}
-	books     = files.Kind{Name: "an opening book", Most: 64, Holds: book.Holds}
 	searches  = files.Kind{Name: "the searches for a book", Most: 1024}
 	curves    = files.Kind{Name: "a picture of curves", Holds: learn.HoldsCurves}
 )

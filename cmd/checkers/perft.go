@@ -10,14 +10,15 @@ import (
 	"draughtsman/engine/checkers"
 	"draughtsman/engine/variant"
 	"draughtsman/internal/cli"
+	"draughtsman/internal/engine"
 )
 
 type perftCommand struct {
-	Depth   int     `arg:"" help:"Plies to look ahead, 1 or more."`
-	Rules   string  `help:"The rule set: english, csci561, csc242, league or checkersbot." default:"english" placeholder:"NAME"`
-	Size    int     `help:"Squares along an edge of the board, even, 4 to 26." default:"8" placeholder:"N"`
-	FEN     string  `name:"fen" help:"The position; the start position if not given." placeholder:"FEN"`
-	Threads threads `help:"How many threads count at once." default:"1" placeholder:"N"`
+	Depth   int            `arg:"" help:"Plies to look ahead, 1 or more."`
+	Rules   string         `help:"The rule set: english, csci561, csc242, league or checkersbot." default:"english" placeholder:"NAME"`
+	Size    int            `help:"Squares along an edge of the board, even, 4 to 26." default:"8" placeholder:"N"`
+	FEN     string         `name:"fen" help:"The position; the start position if not given." placeholder:"FEN"`
+	Threads engine.Threads `help:"How many threads count at once." default:"1" placeholder:"N"`
 }
 
 // Help is what --help adds.

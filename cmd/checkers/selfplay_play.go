@@ -10,15 +10,16 @@ import (
 
 	"draughtsman/engine/learn"
 	"draughtsman/engine/search"
+	"draughtsman/internal/engine"
 )
 
 type selfplayPlayCommand struct {
-	Out     string  `arg:"" type:"path" help:"The file of games; what is there already is kept and gone on from." placeholder:"FILE"`
-	Games   uint64  `default:"1000" help:"Games that the file is to have (${default})." placeholder:"N"`
-	Seed    uint64  `default:"1" help:"Of the openings (${default}); the same seed makes the same games." placeholder:"N"`
-	Nodes   uint64  `default:"1500" help:"Positions searched for a move (${default})." placeholder:"N"`
-	By      string  `default:"learnt" help:"What plays: learnt, by the weights that come with the program, hand, by the evaluation written by hand, or a file of weights." placeholder:"WEIGHTS"`
-	Threads threads `default:"1" help:"Games played at once (${default})." placeholder:"N"`
+	Out     string         `arg:"" type:"path" help:"The file of games; what is there already is kept and gone on from." placeholder:"FILE"`
+	Games   uint64         `default:"1000" help:"Games that the file is to have (${default})." placeholder:"N"`
+	Seed    uint64         `default:"1" help:"Of the openings (${default}); the same seed makes the same games." placeholder:"N"`
+	Nodes   uint64         `default:"1500" help:"Positions searched for a move (${default})." placeholder:"N"`
+	By      string         `default:"learnt" help:"What plays: learnt, by the weights that come with the program, hand, by what is set by hand, material and the hunt, or a file of weights." placeholder:"WEIGHTS"`
+	Threads engine.Threads `default:"1" help:"Games played at once (${default})." placeholder:"N"`
 	shardFlag
 }
 
@@ -90,7 +91,7 @@ func playAtOnce(ctx context.Context, searchers []*search.Searcher, part learn.Pa
 	return games, errors.Join(errs...)
 }
 
-// checksum is that of weights as they are written to a file; 0 for those written by hand.
+// checksum is that of weights as they are written to a file; 0 for none.
 func checksum(w *search.Weights) (uint32, error) {
 	if w == nil {
 		return 0, nil
@@ -100,7 +101,7 @@ func checksum(w *search.Weights) (uint32, error) {
 	return sum.Sum32(), err
 }
 
-// weightsNamed is weights and what they are called: nil for those written by hand.
+// weightsNamed is weights and what they are called: nil for none.
 func weightsNamed(name string) (*search.Weights, string, error) {
 	switch name {
 	case "hand":

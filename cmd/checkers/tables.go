@@ -9,6 +9,7 @@ import (
 	"draughtsman/engine/checkers"
 	"draughtsman/engine/endgame"
 	"draughtsman/internal/cli"
+	"draughtsman/internal/engine"
 )
 
 type tablesCommand struct {
@@ -21,7 +22,7 @@ type tablesCommand struct {
 type tablesBuildCommand struct {
 	Dir string `required:"" type:"path" help:"The folder for the tables; those that are there are kept." placeholder:"DIR"`
 	partFlags
-	Threads threads `default:"1" help:"How many threads work at once (${default})." placeholder:"N"`
+	Threads engine.Threads `default:"1" help:"How many threads work at once (${default})." placeholder:"N"`
 	shardFlag
 }
 
@@ -86,7 +87,7 @@ func (c tablesBuildCommand) Run(ctx context.Context, s *session) (err error) {
 
 // countTables prints what the tables in a folder hold.
 func (s *session) countTables(dir string) (err error) {
-	tables, done, err := openTables(dir, fewMB)
+	tables, done, err := openTables(dir)
 	if err != nil {
 		return err
 	}
@@ -96,8 +97,8 @@ func (s *session) countTables(dir string) (err error) {
 }
 
 type tablesCheckCommand struct {
-	Dir     string  `type:"path" help:"The folder with the tables; those that come with the program if not given." placeholder:"DIR"`
-	Threads threads `default:"1" help:"How many threads work at once (${default})." placeholder:"N"`
+	Dir     string         `type:"path" help:"The folder with the tables; those that come with the program if not given." placeholder:"DIR"`
+	Threads engine.Threads `default:"1" help:"How many threads work at once (${default})." placeholder:"N"`
 }
 
 // Help is what --help adds.
@@ -110,7 +111,7 @@ func (tablesCheckCommand) Help() string {
 
 // Run prints what the tables hold once all of it has been verified.
 func (c tablesCheckCommand) Run(ctx context.Context, s *session) (err error) {
-	tables, done, err := openTables(c.Dir, fewMB)
+	tables, done, err := openTables(c.Dir)
 	if err != nil {
 		return err
 	}
@@ -147,7 +148,7 @@ func (c tablesProbeCommand) Run(s *session) (err error) {
 	if err != nil {
 		return wrongUsage("%w", err)
 	}
-	tables, done, err := openTables(c.Dir, fewMB)
+	tables, done, err := openTables(c.Dir)
 	if err != nil {
 		return err
 	}
@@ -185,28 +186,8 @@ func (c tablesProbeCommand) Run(s *session) (err error) {
 	return nil
 }
 
-// tablesFlag is for commands that play with endgame tables.
-type tablesFlag struct {
-	Tables   string  `type:"path" help:"A folder of endgame tables, made by checkers tables build; those of up to 4 pieces come with the program." placeholder:"DIR"`
-	TablesMB tableMB `name:"tables-mb" help:"How much of the distances in that folder is kept decompressed (${default}): 160 is all of 5 pieces, 2500 all of 6. Who wins is always at hand." default:"64" placeholder:"MB"`
-}
-
-// open opens the tables, and says how to be done with them.
-func (f tablesFlag) open() (*endgame.Tables, func() error, error) {
-	return openTables(f.Tables, int(f.TablesMB))
-}
-
-// fewMB is enough for who asks for few distances, or for each of them once.
-const fewMB = 1
-
-// openTables opens the tables of a folder, or those that come with the program, and says how to be done with them.
-func openTables(dir string, megabytes int) (*endgame.Tables, func() error, error) {
-	if dir == "" {
-		return endgame.Shipped(), func() error { return nil }, nil
-	}
-	tables, err := endgame.Open(dir, megabytes)
-	if err != nil {
-		return nil, nil, err
-	}
-	return tables, tables.Close, nil
+// openTables opens the tables of a folder, or those that come with the program for "", for who asks for few distances,
+// or for each of them once.
+func openTables(dir string) (*endgame.Tables, func() error, error) {
+	return engine.TableFlags{Tables: dir, TablesMB: 1}.Open()
 }

@@ -18,7 +18,7 @@ import (
 
 type tuneJudgeCommand struct {
 	Files   []string `arg:"" name:"file" help:"PDN files of games whose results are known; - is standard input."`
-	By      []string `default:"learnt" help:"Which evaluations, separated by commas: learnt, that of the program, hand, the one written by hand, or files of weights." placeholder:"WEIGHTS"`
+	By      []string `default:"learnt" help:"Which evaluations, separated by commas: learnt, that of the program, hand, material and the hunt alone, or files of weights." placeholder:"WEIGHTS"`
 	Picture string   `type:"path" help:"Write the curves of the evaluations, in their order, as an SVG picture to this file." placeholder:"FILE"`
 }
 

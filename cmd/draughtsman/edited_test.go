@@ -19,8 +19,8 @@ import (
 	"draughtsman/calibration"
 	"draughtsman/engine/checkers"
 	"draughtsman/engine/pdn"
-	"draughtsman/internal/app"
 	"draughtsman/internal/config"
+	"draughtsman/internal/engine"
 	"draughtsman/internal/robot"
 )
 
@@ -58,7 +58,7 @@ func TestEditedFiles(t *testing.T) {
 	kinds := map[string]reading{
 		"table.yaml":  only(described, func(path string) error { _, err := config.Load(path); return err }),
 		"calibration": only(prepare(t).calibration, func(path string) error { _, err := calibration.Load(path); return err }),
-		"book":        only(book, func(path string) error { _, err := app.OpenBook(path); return err }),
+		"book":        only(book, func(path string) error { _, err := engine.BookFlag{Book: path}.Open(); return err }),
 		"games":       {games, addsGames},
 		"log":         {log, goesOn},
 	}

@@ -7,6 +7,7 @@ import (
 	"draughtsman/calibration"
 	"draughtsman/internal/app"
 	"draughtsman/internal/config"
+	"draughtsman/internal/engine"
 	"draughtsman/planner"
 )
 
@@ -14,6 +15,8 @@ type planCommand struct {
 	FEN  string        `name:"fen" help:"The position, such as B:W18,26,27:B15; the start position if not given." placeholder:"FEN"`
 	Move string        `help:"The move, such as 11-15 or 15x22x31; the engine's choice if not given." placeholder:"MOVE"`
 	Time time.Duration `default:"1s" help:"How long the engine may think."`
+
+	Engine engine.Flags `embed:"" group:"How it thinks:"`
 
 	PDN       string `name:"pdn" type:"existingfile" help:"Plan a whole game of this file." placeholder:"FILE" group:"A whole game:"`
 	WholeGame bool   `help:"Plan a whole game that the program plays against itself." group:"A whole game:"`
@@ -43,7 +46,7 @@ printed. Heights are the tool's tip above the playing surface.
   draughtsman plan --set-up --from 'B:WK3,18:B22'`
 }
 
-func (c planCommand) Run(ctx context.Context, s *session) error {
+func (c planCommand) Run(ctx context.Context, s *session) (err error) {
 	if err := c.validate(); err != nil {
 		return err
 	}
@@ -54,6 +57,12 @@ func (c planCommand) Run(ctx context.Context, s *session) error {
 	p := planning{planCommand: c, setup: table.Setup(frame), tray: table.Tray, looks: planner.LookAtEnd, notes: s.err}
 	if c.Looks == "each" {
 		p.looks = planner.LookAfterEach
+	}
+	if c.thinks() {
+		if p.means, err = c.Engine.Open(s.err); err != nil {
+			return wrongUsage("--tables: %w", err)
+		}
+		defer closeWith(&err, p.means.Close)
 	}
 	plans, err := p.plans(ctx)
 	if err != nil {
@@ -70,6 +79,11 @@ func (c planCommand) Run(ctx context.Context, s *session) error {
 	}
 	printText(s.out, plans)
 	return nil
+}
+
+// thinks reports whether moves are the engine's.
+func (c planCommand) thinks() bool {
+	return c.WholeGame || c.Move == "" && c.PDN == "" && !c.SetUp && len(c.Tidy) == 0 && len(c.Straighten) == 0
 }
 
 // validate refuses what does not go together.

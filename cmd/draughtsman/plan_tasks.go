@@ -11,6 +11,7 @@ import (
 	"draughtsman/engine/search"
 	"draughtsman/internal/app"
 	"draughtsman/internal/cli"
+	"draughtsman/internal/engine"
 	"draughtsman/internal/robot"
 	"draughtsman/planner"
 )
@@ -21,6 +22,7 @@ type planning struct {
 	setup planner.Setup
 	tray  planner.Tray
 	looks planner.Looks
+	means engine.Means
 	notes io.Writer // takes what was understood in another way than it was written
 }
 
@@ -84,7 +86,7 @@ func (p planning) move(ctx context.Context, position checkers.Position) (checker
 		}
 		return move, nil
 	}
-	mind := robot.NewEngine(app.EngineMB, search.Level{}, 0)
+	mind := robot.NewEngine(p.means, search.Level{}, 0)
 	result, err := mind.Think(ctx, checkers.NewGame(position), p.Time, func(search.Info) {})
 	if err != nil {
 		return checkers.Move{}, fmt.Errorf("no move to plan: %w", err)
@@ -141,7 +143,7 @@ func (p planning) played(ctx context.Context) ([]planner.Plan, error) {
 	if err != nil {
 		return nil, err
 	}
-	game, mind := checkers.NewGame(position), robot.NewEngine(app.EngineMB, search.Level{}, 0)
+	game, mind := checkers.NewGame(position), robot.NewEngine(p.means, search.Level{}, 0)
 	table := planner.Table{Position: position, Tray: p.tray}
 	var plans []planner.Plan
 	for {

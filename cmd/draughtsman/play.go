@@ -9,6 +9,7 @@ import (
 	"draughtsman/internal/app"
 	"draughtsman/internal/cli"
 	"draughtsman/internal/config"
+	"draughtsman/internal/engine"
 	"draughtsman/internal/robot"
 	"draughtsman/internal/robot/rig"
 	"draughtsman/internal/sentence"
@@ -25,7 +26,6 @@ type playCommand struct {
 	Time     time.Duration  `default:"1s" help:"The robot's thinking time for a move at most, on the table's clock."`
 	Least    *time.Duration `name:"least-time" help:"The robot decides no sooner than this after it has seen your move, on the table's clock: 1s, and 0s on a simulated table at full speed, if not given." placeholder:"DURATION"`
 	Level    string         `default:"full" help:"How well the robot plays: beginner, novice, casual, amateur, club, strong, expert, master, full, or adapt, which follows your results (${default})." placeholder:"NAME"`
-	Book     string         `help:"The opening book that the robot plays by at level full, made by checkers book build; none: it thinks from the first move on. The one that comes with the program, if not given." placeholder:"FILE"`
 	Games    int            `default:"1" help:"How many games to play."`
 	Turn     string         `enum:"auto,key" default:"auto" help:"The human's turn ends by itself (auto) or when Enter is pressed (key)."`
 	PDN      string         `name:"pdn" type:"path" help:"Add the games to this file as they are played (with --config table.yaml: table.pdn beside it, if not given)." placeholder:"FILE"`
@@ -43,6 +43,8 @@ type playCommand struct {
 	Problem  string        `xor:"start" help:"Start from a position of a collection: the one that game 3 of problems.pdn begins with is problems.pdn#3." placeholder:"FILE#N"`
 	Clock    string        `help:"Time for each side, such as 10m, or 5m+3s with an increment for each move, or for each move, such as 30s/move, or none, which it is if not given." placeholder:"TIME"`
 	Away     time.Duration `default:"3m" help:"How long nothing may move in your turn until the game pauses and its clock stands; 0s: it never does."`
+
+	Engine engine.PlayFlags `embed:"" group:"How it thinks:"`
 
 	shows  *service.Show     // a recorded game to be shown, in place of games
 	serves *terminal.Serving // how clients are answered; nil: there are none
@@ -127,7 +129,7 @@ func (c playCommand) asked(ctx context.Context, s *session, carries bool) (_ pla
 func (c playCommand) options() app.Options {
 	return app.Options{
 		Config: c.Config, Human: c.Human, Speed: c.Speed, Side: c.Side, Time: c.Time, Least: c.Least, Level: c.Level,
-		Book: c.Book, Games: c.Games, SetUp: c.SetUp, Position: c.Position, ToMove: c.ToMove, Problem: c.Problem,
+		Engine: c.Engine, Games: c.Games, SetUp: c.SetUp, Position: c.Position, ToMove: c.ToMove, Problem: c.Problem,
 		Clock: c.Clock, Away: c.Away, Shows: c.shows, PDN: c.PDN, Resume: c.Resume, New: c.New, DryRun: c.DryRun,
 		Guard: c.Guard, Alarms: c.Alarms, Options: c.Options,
 	}

@@ -7,6 +7,7 @@ import (
 
 	"draughtsman/arm/serialport"
 	"draughtsman/internal/cli"
+	"draughtsman/internal/engine"
 	"draughtsman/internal/simulation"
 	"draughtsman/internal/terminal"
 )
@@ -20,7 +21,6 @@ type serveCommand struct {
 	Side   string        `enum:"black,white,alternate" default:"white" help:"The robot's side: black (moves first), white, or alternate from game to game."`
 	Time   time.Duration `default:"1s" help:"The robot's thinking time for a move at most, on the table's clock."`
 	Level  string        `default:"full" help:"How well the robot plays: beginner, novice, casual, amateur, club, strong, expert, master, full, or adapt, which follows the results (${default})." placeholder:"NAME"`
-	Book   string        `help:"The opening book that the robot plays by at level full, made by checkers book build; none: it thinks from the first move on. The one that comes with the program, if not given." placeholder:"FILE"`
 	SetUp  bool          `name:"set-up" default:"true" negatable:"" help:"The robot sets each game up, from whatever stands on the board and lies in the tray. --no-set-up: people do."`
 	Clock  string        `help:"Time for each side, such as 10m, 5m+3s or 30s/move, or none, which it is if not given." placeholder:"TIME"`
 	Away   time.Duration `default:"3m" help:"How long nothing may move in the human's turn until the game pauses; 0s: it never does."`
@@ -34,6 +34,7 @@ type serveCommand struct {
 	Speed             string `help:"How much faster than real time, 1 or more, or max: 1 with --human page, and max otherwise, if not given." group:"Simulated table:"`
 
 	terminal.Clients   `embed:""`
+	Engine             engine.PlayFlags `embed:"" group:"How it thinks:"`
 	simulation.Options `embed:""`
 	moved              `embed:""`
 }
@@ -88,7 +89,7 @@ func (c serveCommand) Run(ctx context.Context, s *session) error {
 	}
 	v.Asked, v.Pause, v.Parks = !c.Auto, c.Pause, parks
 	play := playCommand{
-		Config: c.Config, Sim: c.Sim, Side: c.Side, Time: c.Time, Level: c.Level, Book: c.Book,
+		Config: c.Config, Sim: c.Sim, Side: c.Side, Time: c.Time, Level: c.Level, Engine: c.Engine,
 		Games: 1, Turn: "auto", PDN: c.PDN, SetUp: c.SetUp, EstopPin: c.EstopPin, Guard: c.Guard, Alarms: c.Alarms,
 		Human: c.Human, Speed: c.Speed, ToMove: "black", Clock: c.Clock, Away: c.Away, Language: c.Language,
 		rehearsal: rehearsal{Form: "steps"}, Options: c.Options, serves: v,

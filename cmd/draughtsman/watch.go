@@ -13,6 +13,7 @@ import (
 	"draughtsman/internal/app"
 	"draughtsman/internal/cli"
 	"draughtsman/internal/config"
+	"draughtsman/internal/engine"
 	"draughtsman/internal/guide"
 	"draughtsman/internal/robot"
 	"draughtsman/internal/sentence"
@@ -40,6 +41,7 @@ type watchCommand struct {
 	HeightMM float64 `name:"disc-height-mm" help:"Height of a piece (0.17 of a square, if not given)." placeholder:"MM" group:"The board, where no calibration knows it:"`
 
 	terminal.Clients `embed:""`
+	Engine           engine.Flags `embed:"" group:"How reports of the page are thought of:"`
 }
 
 func (watchCommand) Help() string {

@@ -6,7 +6,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"draughtsman/engine/analysis"
 	"draughtsman/internal/app"
 	"draughtsman/internal/robot"
 	"draughtsman/internal/terminal"
@@ -41,11 +40,16 @@ func (c watchCommand) onPage(ctx context.Context, s *session, scene watch.EyeOpt
 		return err
 	}
 	defer closeWith(&err, v.Close)
+	means, err := c.Engine.Open(s.err)
+	if err != nil {
+		return wrongUsage("--tables: %w", err)
+	}
+	defer closeWith(&err, means.Close)
 	page := &watchPage{table: watch.NewTable(time.Now)}
 	shown.Table = page.table
 	recent := &robot.RecentGame{Journal: kept.Record, ID: func() int64 { return page.table.Snapshot().Game }}
 	v.Web.Pictures, v.Web.Game, v.Web.Games = page, recent.PDN, kept.Path
-	v.Web.Reports = analysis.NewReviewer()
+	v.Web.Reports = means.Reviewer()
 	v.Announce(s.streams(), terminal.PageAndClients)
 	return v.Answer(ctx, page.table, func(ctx context.Context) error {
 		return c.record(ctx, s, scene, recent, shown, page)

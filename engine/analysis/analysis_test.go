@@ -3,6 +3,7 @@ package analysis
 import (
 	"context"
 	"errors"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -101,7 +102,7 @@ func TestReview(t *testing.T) {
 	moves := played(t, start, "11-15", "22-18", "15x22", "25x18", "12-16", "18-14", "9x18", "23x14", "10x17", "21x14")
 	review := func() []Judgement {
 		reported := 0
-		judged, err := Review(context.Background(), small(), start, moves, search.Request{Depth: 7},
+		judged, err := Review(context.Background(), small(), start, moves, search.Request{Depth: 7}, nil,
 			func(Judgement) { reported++ })
 		if err != nil {
 			t.Fatal(err)
@@ -131,11 +132,18 @@ func TestReview(t *testing.T) {
 
 func TestReviewNamesABlunder(t *testing.T) {
 	p := position(t, "W:W21,22,30:B13,3")
-	judged, err := Review(context.Background(), small(), p, played(t, p, "22-17"), search.Request{Depth: 13}, nil)
+	explain := func(_ context.Context, r search.Request, found search.Result) string {
+		return found.Move.String() + " wins in " + r.Position.FEN()
+	}
+	judged, err := Review(context.Background(), small(), p, played(t, p, "22-17"), search.Request{Depth: 13}, explain, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	j := judged[0]
+	if said := rowOf(MoveOf(1, j, p.Play(j.Played), 50)).Said; j.Why != "30-26 wins in "+p.FEN() ||
+		!strings.HasSuffix(said, j.Why) {
+		t.Errorf("%q, %q", j.Why, said)
+	}
 	if j.Loss() < 100 || j.Best[0].String() != "30-26" || j.Side != checkers.White || j.Number != 1 {
 		t.Errorf("%+v", j)
 	}
@@ -147,7 +155,7 @@ func TestReviewNamesABlunder(t *testing.T) {
 
 func TestReviewKnowsTheEnd(t *testing.T) {
 	p := position(t, "B:W18,26:B15")
-	judged, err := Review(context.Background(), small(), p, played(t, p, "15x22x31"), search.Request{Depth: 3}, nil)
+	judged, err := Review(context.Background(), small(), p, played(t, p, "15x22x31"), search.Request{Depth: 3}, nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -160,7 +168,7 @@ func TestReviewStopsWithItsContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	start := checkers.Start()
 	moves := played(t, start, "11-15", "22-18", "15x22", "25x18")
-	judged, err := Review(ctx, small(), start, moves, search.Request{Depth: 3}, func(j Judgement) { cancel() })
+	judged, err := Review(ctx, small(), start, moves, search.Request{Depth: 3}, nil, func(j Judgement) { cancel() })
 	if !errors.Is(err, context.Canceled) || len(judged) != 1 {
 		t.Errorf("%d judgements, %v", len(judged), err)
 	}
@@ -168,7 +176,8 @@ func TestReviewStopsWithItsContext(t *testing.T) {
 
 func TestReviewRefusesAnIllegalMove(t *testing.T) {
 	m := played(t, checkers.Start(), "11-15")[0]
-	_, err := Review(context.Background(), small(), checkers.Start(), []checkers.Move{m, m}, search.Request{Depth: 1}, nil)
+	limits := search.Request{Depth: 1}
+	_, err := Review(context.Background(), small(), checkers.Start(), []checkers.Move{m, m}, limits, nil, nil)
 	if err == nil {
 		t.Error("11-15 twice was accepted")
 	}

@@ -10,15 +10,16 @@ type Move struct {
 	Number  int      `json:"number"` // Black and White make move 1 each
 	Side    string   `json:"side"`   // "Black" or "White"
 	Text    string   `json:"move"`
-	Forced  bool     `json:"forced"`  // there was no other
-	Before  Score    `json:"before"`  // with the best move, as the side that moved sees it; its opponent sees the negative
-	After   Score    `json:"after"`   // with the move that was played, as the side that moved sees it
-	Loss    int      `json:"loss"`    // in hundredths of a man, 0 or more
-	Blunder bool     `json:"blunder"` // it lost the threshold or more
-	Best    []string `json:"best"`    // the best move and the line expected after it
-	Ply     int      `json:"ply"`     // the first move of the game is 1
-	Black   Seen     `json:"black"`   // what the move did, as Black sees it
-	FEN     string   `json:"fen"`     // the position after it
+	Forced  bool     `json:"forced"`        // there was no other
+	Before  Score    `json:"before"`        // with the best move, as the side that moved sees it; its opponent sees the negative
+	After   Score    `json:"after"`         // with the move that was played, as the side that moved sees it
+	Loss    int      `json:"loss"`          // in hundredths of a man, 0 or more
+	Blunder bool     `json:"blunder"`       // it lost the threshold or more
+	Best    []string `json:"best"`          // the best move and the line expected after it
+	Why     string   `json:"why,omitempty"` // the best move is that, as the end of a sentence, where another one lost
+	Ply     int      `json:"ply"`           // the first move of the game is 1
+	Black   Seen     `json:"black"`         // what the move did, as Black sees it
+	FEN     string   `json:"fen"`           // the position after it
 }
 
 // Seen is a score before and after a move as one side sees both.
@@ -33,7 +34,7 @@ func MoveOf(ply int, j Judgement, after checkers.Position, threshold int) Move {
 	m := Move{
 		Number: j.Number, Side: j.Side.String(), Text: j.Played.String(), Forced: j.Forced,
 		Before: Score(j.Before), After: Score(j.After), Loss: j.Loss(), Blunder: !j.Forced && j.Loss() >= threshold,
-		Ply: ply, FEN: after.FEN(),
+		Ply: ply, FEN: after.FEN(), Why: j.Why,
 	}
 	for _, best := range j.Best {
 		m.Best = append(m.Best, best.String())

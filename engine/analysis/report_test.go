@@ -97,7 +97,7 @@ func TestSameAgain(t *testing.T) {
 	pages := [2]bytes.Buffer{}
 	for i := range pages {
 		limits := search.Request{Depth: 5}
-		judged, err := Review(t.Context(), search.New(search.Options{TableMB: 1}), g.Start, g.Moves, limits, nil)
+		judged, err := Review(t.Context(), search.New(search.Options{TableMB: 1}), g.Start, g.Moves, limits, nil, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

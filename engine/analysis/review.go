@@ -23,7 +23,15 @@ type Judgement struct {
 	Before int             // with the best move
 	After  int             // with the move that was played
 	Best   []checkers.Move // the best move and the line expected after it
+	Why    string          // the best move is that, as the end of a sentence, where another lost; "": not known
 }
+
+// Explainer says why the move that was found in a position is the best one, as the end of a sentence; "" where nothing
+// is certain.
+type Explainer func(context.Context, search.Request, search.Result) string
+
+// worthAReason is the loss from which a reason is worth looking for, in hundredths of a man.
+const worthAReason = 20
 
 // Loss is what the move gave away, in hundredths of a man, 0 or more.
 func (j Judgement) Loss() int { return max(0, within(j.Before)-within(j.After)) }
@@ -32,10 +40,10 @@ func within(score int) int { return max(-Decided, min(score, Decided)) }
 
 // Review judges the moves of a game, each position searched within the limits of a request whose position and history
 // do not matter. With a limit of depth and a new searcher the same game is always judged in the same way. Each
-// judgement is reported as soon as it is known; report may be nil. When the context ends the judgements so far come
-// with its error.
+// judgement is reported as soon as it is known; report and explain may be nil. When the context ends the judgements so
+// far come with its error.
 func Review(ctx context.Context, s *search.Searcher, start checkers.Position, moves []checkers.Move,
-	limits search.Request, report func(Judgement)) ([]Judgement, error) {
+	limits search.Request, explain Explainer, report func(Judgement)) ([]Judgement, error) {
 	g := checkers.NewGame(start)
 	here, err := look(ctx, s, g, limits)
 	var judged []Judgement
@@ -52,6 +60,7 @@ func Review(ctx context.Context, s *search.Searcher, start checkers.Position, mo
 			Before: here.Score,
 			Best:   here.PV,
 		}
+		found, asked := here, search.Request{Position: p, History: g.History()}
 		if err := g.Play(m); err != nil {
 			return judged, fmt.Errorf("review a game: move %d: %w", j.Number, err)
 		}
@@ -61,6 +70,8 @@ func Review(ctx context.Context, s *search.Searcher, start checkers.Position, mo
 		}
 		if j.After = earlier(here.Score, 1); m == j.Best[0] {
 			j.After = j.Before
+		} else if explain != nil && j.Loss() >= worthAReason {
+			j.Why = explain(ctx, asked, found)
 		}
 		judged = append(judged, j)
 		if report != nil {

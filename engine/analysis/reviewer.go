@@ -15,7 +15,6 @@ import (
 const (
 	timeOfReport = 4 * time.Second        // that all positions of a game are searched for at most
 	timeOfMove   = 250 * time.Millisecond // that one of them is
-	tableMB      = 16                     // of the search
 	blunder      = 50                     // hundredths of a man that a blunder loses
 )
 
@@ -24,13 +23,17 @@ type files struct{ json, page []byte }
 
 // Reviewer works out reports of games for whoever asks, one at a time, in little time, and keeps the last one.
 type Reviewer struct {
-	turn chan struct{} // has room for whoever works
-	game string        // of which the last report is
-	last files
+	turn     chan struct{} // has room for whoever works
+	searcher func() *search.Searcher
+	explain  Explainer
+	game     string // of which the last report is
+	last     files
 }
 
-// NewReviewer is a reviewer that has no report yet.
-func NewReviewer() *Reviewer { return &Reviewer{turn: make(chan struct{}, 1)} }
+// NewReviewer is a reviewer that has no report yet, and looks at each game with a new searcher. explain may be nil.
+func NewReviewer(searcher func() *search.Searcher, explain Explainer) *Reviewer {
+	return &Reviewer{turn: make(chan struct{}, 1), searcher: searcher, explain: explain}
+}
 
 // Report is the report of a game, which is a PDN text, as JSON and as a page. It takes timeOfReport at most where
 // nobody else asks, and no time where the game has not changed since the last one. The error is that of the context
@@ -43,7 +46,7 @@ func (r *Reviewer) Report(ctx context.Context, game string) (asJSON, page []byte
 		return nil, nil, ctx.Err()
 	}
 	if r.last.json == nil || r.game != game {
-		made, err := work(ctx, game)
+		made, err := r.work(ctx, game)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -53,7 +56,7 @@ func (r *Reviewer) Report(ctx context.Context, game string) (asJSON, page []byte
 }
 
 // work works a report out.
-func work(ctx context.Context, text string) (made files, err error) {
+func (r *Reviewer) work(ctx context.Context, text string) (made files, err error) {
 	var game pdn.Game
 	for g, err := range pdn.Read(strings.NewReader(text)) {
 		if err != nil {
@@ -62,7 +65,7 @@ func work(ctx context.Context, text string) (made files, err error) {
 		game = g
 	}
 	limits := search.Request{Time: min(timeOfMove, timeOfReport/time.Duration(len(game.Moves)+1))}
-	judged, err := Review(ctx, search.New(search.Options{TableMB: tableMB}), game.Start, game.Moves, limits, nil)
+	judged, err := Review(ctx, r.searcher(), game.Start, game.Moves, limits, r.explain, nil)
 	if err != nil {
 		return made, err
 	}

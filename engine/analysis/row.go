@@ -30,6 +30,9 @@ func rowOf(m Move) row {
 	if m.better() {
 		r.Better = m.Best
 		said = append(said, fmt.Sprintf("loses %s; better was %s", r.Lost(), strings.Join(m.Best, " ")))
+		if m.Why != "" {
+			said = append(said, m.Why)
+		}
 	}
 	r.Said = strings.Join(said, ", ")
 	return r

@@ -34,7 +34,7 @@ func Search(ctx context.Context, s *search.Searcher, r search.Request, report fu
 		return rest
 	}
 	if len(r.Position.Moves()) == 0 {
-		return whole(search.Result{Score: -search.Win}), nil
+		return whole(search.Result{Score: -search.Win, Counted: true}), nil
 	}
 	result, err := s.Search(ctx, r, func(info search.Info) {
 		if report != nil {

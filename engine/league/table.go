@@ -10,6 +10,7 @@ import (
 	"text/tabwriter"
 
 	"draughtsman/engine/analysis"
+	"draughtsman/engine/process"
 	"draughtsman/engine/variant"
 )
 
@@ -22,6 +23,8 @@ type Row struct {
 	Points   float64 // in a Swiss with those for rounds in which it had nobody to meet
 	Buchholz float64 // the points of those whom it has met, in a Swiss
 	Rounds   int     // that it has got through, in an elimination
+
+	Shard process.Shard // that the row is of; zero: of the whole league
 }
 
 // rowLine is a row as JSON; an Elo difference without bound is null.
@@ -35,13 +38,15 @@ type rowLine struct {
 	Elo       *float64 `json:"elo"`
 	Low       *float64 `json:"elo_low"` // 95 % lie between these
 	High      *float64 `json:"elo_high"`
+
+	Shard process.Shard `json:"shard,omitzero"`
 }
 
 // MarshalJSON implements json.Marshaler.
 func (r Row) MarshalJSON() ([]byte, error) {
 	e := r.Score.Elo()
 	return json.Marshal(rowLine{r.Player, r.Score, r.Points, r.Buchholz, r.Rounds, r.Forfeited,
-		analysis.OrNull(e.Elo), analysis.OrNull(e.Low), analysis.OrNull(e.High)})
+		analysis.OrNull(e.Elo), analysis.OrNull(e.Low), analysis.OrNull(e.High), r.Shard})
 }
 
 // Standings is how the players stand after some games: in an elimination by the rounds that they got through, then by
@@ -51,7 +56,7 @@ func (l *League) Standings(records []Record) []Row {
 	rows := make([]Row, len(l.Players))
 	l.schedule(records).judge(rows)
 	for i, name := range l.names() {
-		rows[i].Player = name
+		rows[i].Player, rows[i].Shard = name, l.Setup.Shard
 		for _, r := range records {
 			for _, side := range []variant.Player{variant.First, variant.Second} {
 				if r.seat(side) == name {
@@ -112,7 +117,8 @@ func between(records []Record, a, b string) analysis.Results {
 }
 
 // Table is the standings for people, the Elo differences to a player's opponents taken together, and how each two did
-// against each other where there are more than two players: in the rounds that there were, or else in a list.
+// against each other where there are more than two players: in the rounds that there were, or else in a list. That of a
+// shard says that it is a part.
 func (l *League) Table(records []Record) string {
 	var b strings.Builder
 	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', tabwriter.AlignRight)
@@ -124,6 +130,10 @@ func (l *League) Table(records []Record) string {
 			row.Player)
 	}
 	_ = w.Flush() // writing into memory does not fail
+	if s := l.Setup.Shard; !s.IsZero() {
+		fmt.Fprintf(&b, "\nThis is a part: shard %s, %d of the league's %d games. checkers league merge joins the shards.\n",
+			s, l.Games(records), len(l.schedule(records).fixtures))
+	}
 	if l.Setup.Format != RoundRobin {
 		return b.String() + l.schedule(records).String()
 	}

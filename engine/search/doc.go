@@ -36,7 +36,7 @@ func New(options Options) *Searcher {
 	return NewWith(weights, options)
 }
 
-// NewWith is New with other weights, nil for the evaluation written by hand.
+// NewWith is New with other weights, nil for Foundation alone.
 func NewWith(weights *Weights, options Options) *Searcher {
 	return newSearcher(English{Weights: weights, Tables: endgame.Shipped()}, options)
 }
@@ -54,3 +54,6 @@ func newSearcher(english English, options Options) *Searcher {
 // Distance is the number of plies to the end of the game that a score promises; false where the score is an estimate
 // or a draw.
 func Distance(score int) (plies int, decided bool) { return zerosum.Distance(score) }
+
+// Certain reports whether a score is a win or a loss, whether or not it says in how many plies.
+func Certain(score int) bool { return zerosum.Certain(score) }

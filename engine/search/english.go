@@ -11,7 +11,7 @@ import (
 const drawnAfter = 80
 
 // English is English draughts as the search sees it, a zerosum.Game and a zerosum.Guide. It evaluates by its weights,
-// or without any as it was written by hand, and knows how the positions in its tables end, if it has any.
+// or without any by Foundation alone, and knows how the positions in its tables end, if it has any.
 type English struct {
 	Weights *Weights
 	Tables  *endgame.Tables
@@ -49,7 +49,7 @@ func (e English) Outcome(p checkers.Position, quiet int) (utility int, known boo
 // Evaluate estimates a position for the side to move, a man being 100.
 func (e English) Evaluate(p checkers.Position) int {
 	if e.Weights == nil {
-		return handWritten(p)
+		return Foundation(p)
 	}
 	return evaluate(e.Weights, p)
 }

@@ -76,7 +76,7 @@ func TestMatches(t *testing.T) {
 		without Options
 		least   float64 // of the points, of a few games; 0: played when asked for
 	}{
-		{"learnt weights against those written by hand", nil, Options{}, 0.5},
+		{"learnt weights, against none", nil, Options{}, 0.5},
 		{"reductions", learnt, Options{NoReduction: true}, 0.4},
 		{"cuts", learnt, Options{NoProbCut: true}, 0},
 		{"threats", learnt, Options{NoThreats: true}, 0},

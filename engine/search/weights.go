@@ -31,9 +31,13 @@ func Inputs(p checkers.Position, room *[MostPieces]uint8) []uint8 {
 	return room[:n]
 }
 
-// Learnable reports whether the network has a say in a position: there are men. Of kings that hunt kings the games that
-// it is fitted to have little, since they end where they are decided, and Foundation leads a hunt to its end.
-func Learnable(p checkers.Position) bool { return p.Occupied() != p.Kings }
+// Learnable reports whether the network has a say in a position: there are men, and no more pieces than a game has. Of
+// kings that hunt kings the games that it is fitted to have little, since they end where they are decided, and
+// Foundation leads a hunt to its end.
+func Learnable(p checkers.Position) bool {
+	all := p.Occupied()
+	return all != p.Kings && all.Len() <= MostPieces
+}
 
 // evaluate is the worth of a position to the side to move, in hundredths of a man.
 func evaluate(w *Weights, p checkers.Position) int {

@@ -27,8 +27,7 @@ func NewFast(r Rules, s Scoring) *Fast {
 	return f
 }
 
-// learnt is Fast in English draughts with the estimates of package search, which knows how far they can be trusted,
-// and its endgame tables.
+// learnt is Fast in English draughts with endgame tables.
 type learnt struct {
 	*Fast
 	english search.English
@@ -38,12 +37,8 @@ func newLearnt(r Rules, tables *endgame.Tables) learnt {
 	if tables == nil {
 		tables = endgame.Shipped()
 	}
-	weights, _ := search.Learnt()
-	return learnt{NewFast(r, Positional()), search.English{Weights: weights, Tables: tables}}
+	return learnt{NewFast(r, Positional()), search.English{Tables: tables}}
 }
-
-// Evaluate estimates a position for the player to move, in hundredths of a man.
-func (l learnt) Evaluate(p checkers.Position) int { return bounded(l.english.Evaluate(p)) }
 
 // Known is what the endgame tables say of a position after so many plies that count towards the limit. By other
 // limits than that of English draughts, an end has to come in time.

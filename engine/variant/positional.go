@@ -2,7 +2,7 @@ package variant
 
 import "draughtsman/engine/search"
 
-// What things are worth, in hundredths of a man. The values are set by hand, on the model of those of package search.
+// What things are worth, in hundredths of a man. The values are set by hand.
 const (
 	manValue     = 100
 	kingValue    = 135
@@ -19,19 +19,21 @@ const (
 	exchangeShare = 2
 )
 
-// Positional is the usual score: the one written by hand for package search on its board, and one like it on boards
-// of other sizes. It goes by pieces, men that have come far or guard the back row, room to move, a lead that is worth
-// more the fewer pieces are left, and the hunt at the end.
+// Positional is the usual score: by the weights learnt in English draughts on their board, whatever the rules, and
+// written by hand on boards of other sizes. That goes by pieces, men that have come far or guard the back row, room to
+// move, a lead that is worth more the fewer pieces are left, and the hunt at the end.
 func Positional() Scoring {
+	weights, _ := search.Learnt()
+	english := search.English{Weights: weights}
 	return Scoring{
 		Name: "positional", About: "pieces, advance, back row, room to move, and the hunt when ahead",
 		Score: func(p Position) int {
 			if fast, ok := p.Checkers(); ok {
-				return search.English{}.Evaluate(fast)
+				return english.Evaluate(fast)
 			}
 			return positional(p)
 		},
-		fast: search.English{}.Evaluate, learnt: true,
+		fast: english.Evaluate, learnt: true,
 	}
 }
 

@@ -17,7 +17,7 @@ type Scoring struct {
 	Score func(Position) int
 
 	fast func(checkers.Position) int // the same on the board of size 8; may be nil
-	// learnt has a searcher of English draughts go by the weights that package search has for it.
+	// learnt has a searcher of English draughts know endgame tables.
 	learnt bool
 	tables *endgame.Tables // for the same; nil for those that come with the program
 }

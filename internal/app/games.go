@@ -11,6 +11,7 @@ import (
 	"draughtsman/engine/pdn"
 	"draughtsman/engine/search"
 	"draughtsman/internal/cli"
+	"draughtsman/internal/engine"
 	"draughtsman/internal/robot"
 	"draughtsman/internal/sentence"
 	"draughtsman/internal/service"
@@ -21,6 +22,7 @@ type games struct {
 	Options
 	player *robot.Robot
 	kept   *Kept
+	means  engine.Means // that the robot thinks with
 	note   func(sentence.Text)
 	think  time.Duration // on this computer's clock
 	clock  *robot.Clock  // as it was asked for last; nil: as the options have it
@@ -70,9 +72,7 @@ func (p *games) settings(g service.NewGame) (robot.Settings, error) {
 	if !g.Resumes {
 		p.Level = o.Level // which the games after it keep
 	}
-	if p.player.Mind, err = o.mind(level, o.levelSeed(p.kept.Record, number)); err != nil {
-		return robot.Settings{}, err
-	}
+	p.player.Mind = robot.NewEngine(p.means, level, o.levelSeed(p.kept.Record, number))
 	settings := o.settingsOf(g.Side, number, p.think, level)
 	if o.adapts() {
 		settings.Tags = append(settings.Tags, pdn.Tag{Name: analysis.ChoiceTag, Value: analysis.Adapt})

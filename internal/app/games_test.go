@@ -3,12 +3,16 @@ package app
 import (
 	"os"
 	"path/filepath"
+	"runtime"
+	"strings"
 	"testing"
 	"time"
 
 	"draughtsman/engine/checkers"
 	"draughtsman/engine/pdn"
 	"draughtsman/engine/search"
+	"draughtsman/internal/config"
+	"draughtsman/internal/engine"
 	"draughtsman/internal/robot"
 	"draughtsman/internal/sentence"
 	"draughtsman/internal/service"
@@ -134,25 +138,46 @@ func TestLeastTime(t *testing.T) {
 	}
 }
 
-// TestBookIsForFullStrength has the robot open by the book at level full, unless it is told not to, and at no other
-// level.
-func TestBookIsForFullStrength(t *testing.T) {
+// TestWhatTheRobotThinksWith has flags come before the table's description, and that before what the program has; the
+// book and the tables are for level full, and the other levels take one thread.
+func TestWhatTheRobotThinksWith(t *testing.T) {
+	half := max(1, runtime.NumCPU()/2)
+	flags := func(threads engine.Threads, book string) (f engine.PlayFlags) {
+		f.Threads, f.Book = threads, book
+		return f
+	}
 	for _, c := range []struct {
-		level, book string
-		opens       bool
-	}{{"full", "", true}, {"full", NoBook, false}, {"master", "", false}, {"beginner", "", false}} {
+		level     string
+		flags     engine.PlayFlags
+		described *config.Engine
+		opens     bool
+		threads   int
+	}{
+		{"full", flags(0, ""), nil, true, half},
+		{"full", flags(3, engine.None), nil, false, 3},
+		{"full", flags(0, ""), &config.Engine{Threads: 2, Book: engine.None}, false, 2},
+		{"full", flags(1, ""), &config.Engine{Threads: 2}, true, 1},
+		{"master", flags(2, ""), nil, false, 1},
+		{"beginner", flags(0, ""), nil, false, 1},
+	} {
+		at := Table{Options: Options{Engine: c.flags}, Described: config.Table{Engine: c.described}}
+		expect.OK(t, at.think())
 		level, err := search.LevelNamed(c.level)
 		expect.OK(t, err)
-		mind, err := Options{Book: c.book}.mind(level, 1)
-		expect.OK(t, err)
+		mind := robot.NewEngine(at.means, level, 1)
 		r, err := mind.Think(t.Context(), checkers.NewGame(checkers.Start()), 50*time.Millisecond, nil)
-		if err != nil || robot.ByBook(r) != c.opens {
-			t.Errorf("--level %s --book %q: %+v, %v", c.level, c.book, r, err)
+		if err != nil || r.ByBook() != c.opens || !c.opens && r.Threads != c.threads {
+			t.Errorf("%s, %+v, %+v: %+v, %v", c.level, c.flags, c.described, r, err)
 		}
+		expect.OK(t, at.Close())
 	}
-	missing := Options{Book: filepath.Join(t.TempDir(), "my.book")}
-	if _, err := missing.mind(search.Level{Name: search.Full}, 1); err == nil {
-		t.Error("a book that is not there is played by")
+	missing := filepath.Join(t.TempDir(), "missing")
+	for _, described := range []config.Engine{{Book: missing}, {Tables: missing}} {
+		at := Table{path: "kitchen.yaml", Described: config.Table{Engine: &described}}
+		if err := at.think(); err == nil || !strings.Contains(err.Error(), "engine in kitchen.yaml") ||
+			!strings.Contains(err.Error(), missing) {
+			t.Errorf("%+v: %v", described, err)
+		}
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"draughtsman/engine/pdn"
 	"draughtsman/engine/search"
 	"draughtsman/internal/cli"
+	"draughtsman/internal/engine"
 	"draughtsman/internal/robot"
 	"draughtsman/internal/service"
 	"draughtsman/internal/simulation"
@@ -24,7 +25,6 @@ type Options struct {
 	Time     time.Duration  // for a move at most, on the table's clock
 	Least    *time.Duration // from the human's move to the robot's decision; nil: as is usual
 	Level    string         // of search.Levels, or adapt
-	Book     string         // the opening book's file; "": the one that comes with the program, NoBook: none
 	Games    int            // to be played; 0: game after game
 	SetUp    bool           // the robot sets the pieces up
 	Position string         // that games start from, as FEN, or OnBoard; "": the game's own
@@ -41,6 +41,8 @@ type Options struct {
 	Guard  bool   // hands are looked for while it does
 	Alarms string // a folder for pictures of what is taken for a hand; "": none
 
+	Engine engine.PlayFlags // what the robot thinks with; what is not given is as the table's description has it
+
 	simulation.Options
 }
 
@@ -51,9 +53,6 @@ const (
 )
 
 const (
-	// EngineMB is the size of the engine's memory in units of 2²⁰ bytes.
-	EngineMB = 64
-
 	// StillBeforeMove is how long the board must look the same, on the table's clock, before a move of the human's is
 	// believed.
 	StillBeforeMove = 250 * time.Millisecond
@@ -71,7 +70,7 @@ const (
 
 // Check says what is wrong with the options.
 func (o Options) Check() error {
-	for _, check := range []func() error{o.Options.Check, o.CheckLevel, o.checkBook, o.checkBeginning} {
+	for _, check := range []func() error{o.Options.Check, o.CheckLevel, o.checkBeginning} {
 		if err := check(); err != nil {
 			return err
 		}

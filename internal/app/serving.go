@@ -6,7 +6,6 @@ import (
 	"net"
 	"time"
 
-	"draughtsman/engine/analysis"
 	"draughtsman/internal/robot"
 	"draughtsman/internal/robot/rig"
 	"draughtsman/internal/web"
@@ -38,7 +37,7 @@ func (t *Table) Serve(ctx context.Context, v *Serving) error {
 		plan.hear(e)
 		listens(e)
 	}
-	v.Web.Plan, v.Web.Reports = plan.draw, analysis.NewReviewer()
+	v.Web.Plan, v.Web.Reports = plan.draw, t.means.Reviewer()
 	owner.Parks, owner.Pause, owner.Stays = v.Parks, v.Pause, true
 	owner.Bears = func(err error) bool { return robot.Recoverable(err) || errors.Is(err, rig.ErrGone) }
 	if t.games.Games = v.Games; v.Asked {

@@ -15,10 +15,12 @@ import (
 
 	"draughtsman/arm"
 	"draughtsman/calibration"
+	"draughtsman/engine/book"
 	"draughtsman/engine/checkers"
 	"draughtsman/engine/search"
 	"draughtsman/internal/cli"
 	"draughtsman/internal/config"
+	"draughtsman/internal/engine"
 	"draughtsman/internal/files"
 	"draughtsman/internal/robot"
 	"draughtsman/internal/robot/rig"
@@ -60,8 +62,9 @@ type Table struct {
 	Kept      *Kept        // where games are kept; nil before Keep
 	Player    *robot.Robot // nil before Connect
 
-	path   string  // of the description
-	speed  float64 // of the table's clock
+	path   string       // of the description
+	means  engine.Means // that the robot thinks with
+	speed  float64      // of the table's clock
 	games  *games
 	closes []func() error // in this order, from the last on
 }
@@ -78,22 +81,48 @@ func Open(ctx context.Context, owner *service.Service, o Options, c Client) (_ *
 		if t.speed, err = o.tableSpeed(); err != nil {
 			return nil, err
 		}
+		if err = t.think(); err != nil { // before anything is started
+			return nil, err
+		}
 		if err = t.simulate(ctx); err != nil {
 			return nil, err
 		}
 	}
-	if t.Described, err = config.Load(t.path); err != nil {
-		return nil, err
+	if t.Described, err = config.Load(t.path); err == nil && o.Config != "" {
+		err = t.think()
 	}
-	return t, nil
+	return t, err
 }
 
 // OpenSimulated is a simulated table that runs in this process already, with whoever sits there. It is closed with this
-// one.
+// one. The robot thinks in one thread, by the tables and the book that come with the program: what is tried so is what
+// is around the engine, and the same on all computers.
 func OpenSimulated(sim *simulation.Table, o Options, c Client) (*Table, error) {
 	described, err := config.Load(sim.Config)
 	return &Table{Options: o, Client: c, Owner: service.New(service.Options{Now: time.Now}), Sim: sim,
+		means:     engine.Means{HashMB: 64, Book: book.Shipped()},
 		Described: described, path: sim.Config, speed: sim.Speed, closes: []func() error{sim.Close}}, err
+}
+
+// think opens what the robot thinks with: what the flags name, or the table's description, or what the program has. A
+// game that is only shown needs none.
+func (t *Table) think() (err error) {
+	if t.Shows != nil {
+		return nil
+	}
+	flags, said := t.Engine, "the flags say"
+	if e := t.Described.Engine; e != nil {
+		said = fmt.Sprintf("the flags, or engine in %s, say", t.path)
+		flags = flags.Or(engine.PlayFlags{
+			Flags: engine.Flags{Threads: engine.Threads(e.Threads), Hash: engine.MB(e.HashMB),
+				TableFlags: engine.TableFlags{Tables: e.Tables, TablesMB: engine.MB(e.TablesMB)}},
+			BookFlag: engine.BookFlag{Book: e.Book}})
+	}
+	if t.means, err = flags.Open(t.Warns); err != nil {
+		return cli.WrongUsage("the robot cannot think with what %s: %w", said, err)
+	}
+	t.closes = append(t.closes, t.means.Close)
+	return nil
 }
 
 // Close lets go of the table.
@@ -208,7 +237,7 @@ func (t *Table) Connect(ctx context.Context) error {
 	}
 	t.closes = append(t.closes, eye.Close)
 	t.Player = &robot.Robot{
-		Eye: eye, Mind: robot.NewEngine(EngineMB, search.Level{}, 0), Journal: t.Kept.Record, Log: t.Kept.Log,
+		Eye: eye, Mind: robot.NewEngine(t.means, search.Level{}, 0), Journal: t.Kept.Record, Log: t.Kept.Log,
 		Setup: setup, Tray: t.Described.Tray, Left: t.Kept.left, Orders: t.Owner.Orders(),
 		Moves: moves.Options{BlackPieces: known.BlackPieces, Span: StillBeforeMove},
 		Tell:  t.Owner.Tell, Now: time.Now, Logger: t.Log, Language: t.Language, SendsBroken: eye.SendsBroken,
@@ -224,7 +253,7 @@ func (t *Table) Connect(ctx context.Context) error {
 			return err
 		}
 	}
-	t.games = &games{Options: t.Options, player: t.Player, kept: t.Kept, note: t.Note,
+	t.games = &games{Options: t.Options, player: t.Player, kept: t.Kept, note: t.Note, means: t.means,
 		think: simulation.OnClock(t.Time, t.speed)}
 	t.own()
 	return nil

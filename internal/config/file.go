@@ -50,6 +50,13 @@ func Load(path string) (Table, error) {
 	if t.ByProgram() {
 		t.Arm.Folder = filepath.Dir(path)
 	}
+	if e := t.Engine; e != nil {
+		for _, file := range []*string{&e.Tables, &e.Book} {
+			if *file != "none" {
+				*file = beside(path, *file)
+			}
+		}
+	}
 	t.Camera.Lens = beside(path, t.Camera.Lens)
 	t.Calibration = beside(path, t.Calibration)
 	return t, nil

@@ -127,6 +127,11 @@ var machineKeys = []Key{
 
 	{"calibration", "", Needed, "calibration.yaml", "what was measured; a file beside this"},
 
+	{"engine.threads", "", "half of the processors", "4", "that think at once"},
+	{"engine.hash_mb", "MB", "64 for each thread", "512", "memory for what they have seen"},
+	{"engine.tables", "", "those found, or the program's", "tables", "a folder of endgame tables, or none"},
+	{"engine.tables_mb", "MB", "64", "160", "how much of their distances is kept decompressed"},
+	{"engine.book", "", "the program's", "my.book", "a file with an opening book, or none"},
 	{"speech.command", "", "none", `[espeak-ng, -v, "{language}", "{text}"]`, "the program that says sentences aloud"},
 }
 

@@ -323,7 +323,7 @@ func TestThePageAboutTheTable(t *testing.T) {
 	page, err := os.ReadFile(filepath.FromSlash(pageAbout))
 	expect.OK(t, err)
 	written := string(page)
-	for _, group := range []string{"", "camera", "arm", "arm.servos", "machine", "tray", "speech"} {
+	for _, group := range []string{"", "camera", "arm", "arm.servos", "machine", "tray", "engine", "speech"} {
 		mark := fmt.Sprintf("<!-- keys of %s -->\n", nameOf(group))
 		before, after, found := strings.Cut(written, mark)
 		_, rest, closed := strings.Cut(after, "<!-- end -->")
@@ -387,7 +387,7 @@ func rows(group string) string {
 }
 
 func groupOf(path string) string {
-	for _, group := range []string{"arm.servos", "camera", "arm", "machine", "tray", "speech"} {
+	for _, group := range []string{"arm.servos", "camera", "arm", "machine", "tray", "engine", "speech"} {
 		if strings.HasPrefix(path, group+".") {
 			return group
 		}

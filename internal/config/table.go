@@ -29,6 +29,7 @@ type Table struct {
 	Machine     planner.Machine   `yaml:"machine"`
 	Tray        planner.Tray      `yaml:"tray"`
 	Calibration string            `yaml:"calibration"`      // file; a relative path begins at this file's folder
+	Engine      *Engine           `yaml:"engine,omitempty"` // nil: it thinks with what the program has
 	Speech      *Speech           `yaml:"speech,omitempty"` // nil: nothing is said aloud
 }
 

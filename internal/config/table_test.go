@@ -23,6 +23,14 @@ func TestExampleComesBackFromItsFile(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("saved and loaded (-want +got):\n%s", diff)
 	}
+	want.Engine = &Engine{Threads: 3, HashMB: 100, Tables: "tables", TablesMB: 160, Book: "none"}
+	expect.OK(t, want.Save(path, ""))
+	got, err = Load(path)
+	expect.OK(t, err)
+	want.Engine.Tables = filepath.Join(filepath.Dir(path), "tables")
+	if diff := cmp.Diff(want.Engine, got.Engine); diff != "" {
+		t.Errorf("what the robot thinks with (-want +got):\n%s", diff)
+	}
 }
 
 func TestWhatIsWrongIsNamed(t *testing.T) {

@@ -61,9 +61,10 @@ type sharing struct {
 }
 
 func (s sharing) Think(ctx context.Context, game *checkers.Game, limit time.Duration,
-	report func(search.Info)) (search.Result, error) {
-	return s.searcher.Search(ctx, search.Request{Position: game.Position(), History: game.History(), Time: limit,
+	report func(search.Info)) (Thought, error) {
+	r, err := s.searcher.Search(ctx, search.Request{Position: game.Position(), History: game.History(), Time: limit,
 		Enough: time.Duration(s.share * float64(limit))}, report)
+	return Thought{Result: r}, err
 }
 
 // threadTime is a clock that tells the time which the calling thread has spent on a processor.

@@ -31,6 +31,8 @@ type Entry struct {
 	Move string `json:"move,omitempty"` // of a Chose and a Moved
 	Task string `json:"task,omitempty"` // of a Planned, for people
 
+	Effort *Effort `json:"effort,omitempty"` // of a Chose; nil: nothing was searched
+
 	Shows *Recording `json:"shows,omitempty"` // a recorded game that is shown
 
 	Clock Clock `json:"clock,omitzero"`
@@ -182,6 +184,22 @@ func ReadLog(text []byte) (entries []Entry, size int64) {
 		}
 	}
 	return entries, size
+}
+
+// Effort is how the robot has searched for a move.
+type Effort struct {
+	Threads int    `json:"threads"`
+	Tables  int    `json:"tables"` // with so many pieces they knew how a position ends
+	Depth   int    `json:"depth"`  // plies
+	Nodes   uint64 `json:"nodes"`
+}
+
+// effort is what a choice has taken, for the log; nil: nothing was searched.
+func (t Thought) effort() *Effort {
+	if t.Threads == 0 {
+		return nil
+	}
+	return &Effort{t.Threads, t.Tables, t.Depth, t.Nodes}
 }
 
 // Recording is a game on paper that the arm plays on the board, both sides.

@@ -32,7 +32,7 @@ type Event struct {
 	Moves    []checkers.Move   // on record: Resumed, Corrected; that are taken back, as played: TakingBack, TakenBack
 	ByHand   bool              // the human puts the pieces back: TakingBack
 
-	Thought     *search.Result    // how far the engine has come: Thinking, Decided
+	Thought     *Thought          // how far the engine has come: Thinking, Decided
 	Plan        *planner.Plan     // that is carried out from now on: Decided, Arranging
 	Step, Steps int               // the transfer that begins, from 1, and how many there are: Carrying
 	Transfer    *planner.Transfer // Carrying
@@ -45,6 +45,19 @@ type Event struct {
 	Outcome checkers.Outcome  // GameOver
 	Agreed  bool              // by the players, or their clocks: the rules would have it go on: GameOver
 }
+
+// Thought is what a mind thinks of a position, so far or when it has chosen.
+type Thought struct {
+	search.Result
+	Threads int // that have searched; 0: none has
+	Tables  int // with so many pieces they knew how a position ends
+	// Why the move is chosen, as the end of a sentence; the zero value where there is nothing to stand for. Not yet
+	// while the mind thinks.
+	Why sentence.Text
+}
+
+// ByBook reports whether it is a move of the opening book, for which nothing was searched.
+func (t Thought) ByBook() bool { return t.Nodes == 0 && len(t.PV) > 0 }
 
 // Kind is what kind of a thing happens, by its name for programs.
 type Kind string

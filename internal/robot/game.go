@@ -58,7 +58,7 @@ func (g *game) robotMove(ctx context.Context) (checkers.Move, error) {
 }
 
 // decide is the mind's choice, or the next move of a recorded game when it is due.
-func (g *game) decide(ctx context.Context) (search.Result, error) {
+func (g *game) decide(ctx context.Context) (Thought, error) {
 	if g.Shows == nil {
 		began := g.Now()
 		result, err := g.Mind.Think(ctx, g.record.game, g.record.clocks.thinks(g.Side, g.Think), g.thinking)
@@ -69,9 +69,9 @@ func (g *game) decide(ctx context.Context) (search.Result, error) {
 	}
 	move, err := g.record.toShow()
 	if err != nil {
-		return search.Result{}, err
+		return Thought{}, err
 	}
-	return search.Result{Move: move}, g.awaitNext(ctx)
+	return Thought{Result: search.Result{Move: move}}, g.awaitNext(ctx)
 }
 
 // choose has the mind choose a move, plans all of it, and puts that on record.
@@ -87,14 +87,18 @@ func (g *game) choose(ctx context.Context, position checkers.Position) error {
 	if err != nil {
 		return fmt.Errorf("%s cannot be carried out: %w", result.Move, err)
 	}
-	if err := g.record.Append(Entry{What: Chose, Move: result.Move.String(), Stood: stood(plan.After),
-		Transfers: transfers(plan)}); err != nil {
+	if err := g.record.Append(Entry{What: Chose, Move: result.Move.String(), Effort: result.effort(),
+		Stood: stood(plan.After), Transfers: transfers(plan)}); err != nil {
 		return err
 	}
 	g.Logger.Debug().Stringer("move", result.Move).Int("score", result.Score).Int("depth", result.Depth).
-		Uint64("nodes", result.Nodes).Int("transfers", len(plan.Steps)).Dur("takes", plan.Takes).Msg("decision")
-	g.Tell(Event{Kind: Decided, Text: sentence.Say("The robot plays %s.", result.Move), Position: position,
-		Move: result.Move, Thought: &result, Plan: &plan})
+		Uint64("nodes", result.Nodes).Int("threads", result.Threads).Int("tables", result.Tables).
+		Int("transfers", len(plan.Steps)).Dur("takes", plan.Takes).Msg("decision")
+	said := sentence.Say("The robot plays %s.", result.Move)
+	if result.Why != (sentence.Text{}) {
+		said = sentence.Say("The robot plays %s: %s.", result.Move, result.Why)
+	}
+	g.Tell(Event{Kind: Decided, Text: said, Position: position, Move: result.Move, Thought: &result, Plan: &plan})
 	return nil
 }
 
@@ -143,4 +147,6 @@ func (g *game) awaitNext(ctx context.Context) error {
 }
 
 // thinking passes on what the engine reports.
-func (g *game) thinking(info search.Info) { g.Tell(Event{Kind: Thinking, Thought: &info}) }
+func (g *game) thinking(info search.Info) {
+	g.Tell(Event{Kind: Thinking, Thought: &Thought{Result: info}})
+}

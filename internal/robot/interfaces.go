@@ -29,7 +29,7 @@ type Eye interface {
 type Mind interface {
 	// Think chooses a move in the position that the game has come to, within the time given, and reports how it gets
 	// on. It is not called when there is no legal move.
-	Think(ctx context.Context, game *checkers.Game, limit time.Duration, report func(search.Info)) (search.Result, error)
+	Think(ctx context.Context, game *checkers.Game, limit time.Duration, report func(search.Info)) (Thought, error)
 }
 
 // Arm carries pieces. Its methods return when what they say has happened. One that is an arm.Runner is asked for a

@@ -8,6 +8,7 @@ import (
 	"draughtsman/engine/analysis"
 	"draughtsman/engine/checkers"
 	"draughtsman/engine/search"
+	"draughtsman/internal/engine"
 )
 
 var (
@@ -32,8 +33,8 @@ func TestLevelsKeepTheirOrder(t *testing.T) {
 		moves := 0
 		for game := range *levelGames {
 			seed := uint64(2 * (i**levelGames + game))
-			upper := &thinker{Mind: NewEngine(1, level, seed), limit: *levelThink}
-			lower := &thinker{Mind: NewEngine(1, below, seed+1), limit: *levelThink}
+			upper := &thinker{Mind: NewEngine(engine.Means{HashMB: 1}, level, seed), limit: *levelThink}
+			lower := &thinker{Mind: NewEngine(engine.Means{HashMB: 1}, below, seed+1), limit: *levelThink}
 			opening := openings[(i*53+game/2*7)%len(openings)]
 			points := 0.0
 			if game%2 == 0 {

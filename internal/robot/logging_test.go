@@ -7,11 +7,16 @@ import (
 	"io"
 	"slices"
 	"testing"
+	"time"
 
 	"github.com/rs/zerolog"
 
 	"draughtsman/calibration"
+	"draughtsman/engine/book"
 	"draughtsman/engine/checkers"
+	"draughtsman/engine/search"
+	"draughtsman/internal/engine"
+	"draughtsman/internal/robot"
 )
 
 // The log has what the robot sees, decides, carries and puts right, in this order.
@@ -69,5 +74,42 @@ func TestTurnIsLogged(t *testing.T) {
 	want := []string{"look", "decision", "transfer", "look", "survey", "look", "remedy", "look"}
 	if !slices.Equal(order, want) {
 		t.Errorf("logged %v, want %v", order, want)
+	}
+}
+
+// allEntries is a log that keeps every entry.
+type allEntries struct {
+	robot.MemoryLog
+	entries []robot.Entry
+}
+
+func (l *allEntries) Append(e robot.Entry) error {
+	l.entries = append(l.entries, e)
+	return l.MemoryLog.Append(e)
+}
+
+// The log of a game says of each move of the robot's how it was searched for, and nothing of a move of the book.
+func TestLogSaysHowAMoveWasFound(t *testing.T) {
+	for _, opens := range []*book.Book{nil, book.Shipped()} {
+		m, log := newMatch(t, calibration.Dark, scripted(t)), &allEntries{}
+		m.Mind, m.Log = robot.NewEngine(engine.Means{HashMB: 1, Threads: 2, Book: opens}, search.Level{}, 1), log
+		settings := robot.Settings{Side: checkers.Black, Think: 50 * time.Millisecond}
+		if _, err := m.Play(t.Context(), settings); !errors.Is(err, io.EOF) {
+			t.Fatal(err)
+		}
+		chosen := 0
+		for _, e := range log.entries {
+			if e.What != robot.Chose {
+				continue
+			}
+			chosen++
+			if f := e.Effort; (f == nil) != (opens != nil) ||
+				f != nil && (f.Threads != 2 || f.Tables != 4 || f.Depth < 1 || f.Nodes < 1) {
+				t.Errorf("%s: %+v", e.Move, f)
+			}
+		}
+		if chosen != 1 {
+			t.Errorf("%d moves were chosen", chosen)
+		}
 	}
 }

@@ -153,12 +153,12 @@ type mind struct{ *match }
 
 var errNoIdea = errors.New("no more moves")
 
-func (m mind) Think(_ context.Context, g *checkers.Game, _ time.Duration, _ func(search.Info)) (search.Result, error) {
+func (m mind) Think(_ context.Context, g *checkers.Game, _ time.Duration, _ func(search.Info)) (robot.Thought, error) {
 	move, ok := m.choose(len(g.Moves()), g.Position())
 	if !ok {
-		return search.Result{}, errNoIdea
+		return robot.Thought{}, errNoIdea
 	}
-	return search.Result{Move: move}, nil
+	return robot.Thought{Result: search.Result{Move: move}}, nil
 }
 
 // memory is a journal.

@@ -7,6 +7,7 @@ import (
 	"draughtsman/engine/book"
 	"draughtsman/engine/checkers"
 	"draughtsman/engine/search"
+	"draughtsman/internal/engine"
 )
 
 // Engine is a Mind that searches, and opens by a book if it has one.
@@ -15,6 +16,8 @@ type Engine struct {
 	depth    int        // plies, 0 for as many as the time allows
 	book     *book.Book // nil: it searches from the first move on
 	seed     uint64     // of what is drawn from the book
+	threads  int        // that search
+	pieces   int        // with which it knows how a position ends; 0: it knows no tables
 }
 
 // enoughFactor is what a move is worth to the engine (search.Request's Enough), in times for a move: more than one, so
@@ -22,35 +25,37 @@ type Engine struct {
 // less than that it played measurably worse: docs/engine.md.
 const enoughFactor = 1.5
 
-// NewEngine is an engine with a transposition table of tableMB × 2²⁰ bytes that plays at a level: the zero Level is
-// full strength. What it misjudges and overlooks follows from the seed, so each game has an engine of its own.
-func NewEngine(tableMB int, level search.Level, seed uint64) *Engine {
-	return &Engine{searcher: search.New(level.Options(search.Options{TableMB: tableMB}, seed)), depth: level.Depth}
-}
+// whyShare is which part of its time the engine proves in what is to be said of its move.
+const whyShare = 16
 
-// NewEngineWithBook is an engine of full strength that opens by a book, nil for none: which of the moves of the book it
-// plays follows from the seed.
-func NewEngineWithBook(tableMB int, b *book.Book, seed uint64) *Engine {
-	e := NewEngine(tableMB, search.Level{}, seed)
-	e.book, e.seed = b, seed
+// NewEngine is an engine that plays at a level, the zero Level being full strength, with some means. A level that errs
+// knows neither tables nor a book, and what it misjudges and overlooks follows from the seed, so each game has its own
+// engine. At full strength the seed says which of the moves of the book it plays.
+func NewEngine(m engine.Means, level search.Level, seed uint64) *Engine {
+	e := &Engine{searcher: m.Searcher(level, seed), depth: level.Depth, seed: seed, threads: 1}
+	if level.Depth == 0 {
+		e.book, e.threads, e.pieces = m.Book, max(1, m.Threads), m.Pieces()
+	}
 	return e
 }
 
 // Think implements Mind. A move of the book takes no time, and has the depth 0; one that is clear takes less than the
 // time given, and a forced one next to none: docs/engine.md has what that saves.
 func (e *Engine) Think(ctx context.Context, game *checkers.Game, limit time.Duration,
-	report func(search.Info)) (search.Result, error) {
+	report func(search.Info)) (Thought, error) {
 	if choice, known := e.book.Pick(game.Position(), e.seed); known {
-		return search.Result{Move: choice.Move, Score: choice.Score, PV: []checkers.Move{choice.Move}}, nil
+		return Thought{Result: search.Result{Move: choice.Move, Score: choice.Score, PV: []checkers.Move{choice.Move}}}, nil
 	}
-	return e.searcher.Search(ctx, search.Request{
-		Position: game.Position(),
-		History:  game.History(),
-		Time:     limit,
-		Enough:   time.Duration(enoughFactor * float64(limit)),
-		Depth:    e.depth,
-	}, report)
+	request := search.Request{Position: game.Position(), History: game.History(), Time: limit, Depth: e.depth,
+		Enough: time.Duration(enoughFactor * float64(limit))}
+	full := e.depth == 0
+	if full {
+		request.Time -= limit / whyShare
+	}
+	result, err := e.searcher.Search(ctx, request, report)
+	t := Thought{Result: result, Threads: e.threads, Tables: e.pieces}
+	if err == nil && full {
+		t.Why = engine.Why(ctx, e.searcher, request, result, result.Nodes/uint64(whyShare*e.threads)).Text()
+	}
+	return t, err
 }
-
-// ByBook reports whether a result is a move of the opening book, for which nothing was searched.
-func ByBook(r search.Result) bool { return r.Nodes == 0 && len(r.PV) > 0 }

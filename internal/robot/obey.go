@@ -170,7 +170,11 @@ func (h *humanTurn) hint(ctx context.Context, o Order) error {
 	if err != nil {
 		return err
 	}
-	h.w.tell(Event{Kind: Hinted, Text: sentence.Say("Hint: %s.", result.Move), Position: h.position, Move: result.Move})
+	said := sentence.Say("Hint: %s.", result.Move)
+	if result.Why != (sentence.Text{}) {
+		said = sentence.Say("Hint: %s, since %s.", result.Move, result.Why)
+	}
+	h.w.tell(Event{Kind: Hinted, Text: said, Position: h.position, Move: result.Move})
 	if _, person := h.w.arm.Arm.(arm.Announcer); person {
 		return nil
 	}

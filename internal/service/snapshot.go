@@ -58,9 +58,10 @@ const (
 
 // Thought is what the robot thinks of its chances.
 type Thought struct {
-	Depth int      `json:"depth"` // plies
-	Score int      `json:"score"` // hundredths of a man, for the robot
-	Line  []string `json:"line"`  // of play that it expects
+	Depth int           `json:"depth"`        // plies
+	Score int           `json:"score"`        // hundredths of a man, for the robot
+	Line  []string      `json:"line"`         // of play that it expects
+	Why   sentence.Text `json:"why,omitzero"` // it has chosen its move, as the end of a sentence
 }
 
 // Progress is how far the arm has come.
@@ -181,8 +182,10 @@ func (s *Snapshot) take(e robot.Event) {
 		}
 	case robot.Paused:
 		s.Paused = true
-	case robot.Thinking:
-		s.Thought = &Thought{e.Thought.Depth, e.Thought.Score, checkers.Texts(e.Thought.PV)}
+	case robot.Thinking, robot.Decided:
+		if t := e.Thought; t != nil && (len(t.PV) > 0 || e.Kind == robot.Thinking) { // of a recorded game there is none
+			s.Thought = &Thought{t.Depth, t.Score, checkers.Texts(t.PV), t.Why}
+		}
 	case robot.Played:
 		s.Moves, s.Progress = append(s.Moves, e.Move.String()), nil
 	case robot.TakenBack:

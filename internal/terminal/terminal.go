@@ -234,13 +234,17 @@ func drawn(p checkers.Position, style func(checkers.Square, string) string) stri
 	return b.String()
 }
 
-// score is an engine's score in men, or the moves to the end.
-func score(s int) sentence.Text {
-	plies, decided := search.Distance(s)
+// score is an engine's score in men, or the moves to the end where they are known.
+func score(r search.Result) sentence.Text {
+	plies, decided := search.Distance(r.Score)
 	switch {
 	case !decided:
-		return sentence.Say("%+.2f men", float64(s)/100)
-	case s < 0:
+		return sentence.Say("%+.2f men", float64(r.Score)/100)
+	case r.Score < 0 && !r.Counted:
+		return sentence.Say("loses")
+	case !r.Counted:
+		return sentence.Say("wins")
+	case r.Score < 0:
 		return sentence.Say("loses in %d moves", (plies+1)/2)
 	}
 	return sentence.Say("wins in %d moves", (plies+1)/2)
@@ -260,10 +264,10 @@ func line(moves []checkers.Move) string {
 func (t *Screen) think(e robot.Event) {
 	r, thought := *e.Thought, sentence.Text{}
 	switch {
-	case robot.ByBook(r):
-		thought = sentence.Say("By the book, %s: %s", score(r.Score), line(r.PV))
+	case r.ByBook():
+		thought = sentence.Say("By the book, %s: %s", score(r.Result), line(r.PV))
 	case len(r.PV) > 0:
-		thought = sentence.Say("Depth %d, %s: %s", r.Depth, score(r.Score), line(r.PV))
+		thought = sentence.Say("Depth %d, %s: %s", r.Depth, score(r.Result), line(r.PV))
 	}
 	if e.Kind == robot.Decided {
 		t.thought = t.In(thought)

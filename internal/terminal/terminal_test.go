@@ -76,8 +76,8 @@ func TestThoughtStays(t *testing.T) {
 	start := checkers.Start()
 	move := start.Moves()[0]
 	said := sentence.Say("Black plays %s.", move)
-	got := shown(t, 80, robot.Event{Kind: robot.Decided, Position: start, Thought: &search.Result{Depth: 9, Score: 12,
-		Nodes: 1000, PV: []checkers.Move{move}}},
+	got := shown(t, 80, robot.Event{Kind: robot.Decided, Position: start,
+		Thought: &robot.Thought{Result: search.Result{Depth: 9, Score: 12, Nodes: 1000, PV: []checkers.Move{move}}}},
 		robot.Event{Kind: robot.Played, Text: said, Robots: true, Move: move, Position: start.Play(move)})
 	want := said.String() + "\r\nDepth 9, +0.12 men: " + move.String() + "\r\n\r\n"
 	if !strings.Contains(got, want) {
@@ -126,8 +126,8 @@ func TestTerminalInALanguage(t *testing.T) {
 	tell := (&Screen{Out: &out, Status: &out, Language: language.Russian}).Telling(&lines)
 	for _, e := range []robot.Event{
 		robot.Begins(checkers.White, "", start),
-		{Kind: robot.Decided, Text: sentence.Say("The robot plays %s.", move), Thought: &search.Result{Depth: 9, Score: 12,
-			Nodes: 1234, PV: []checkers.Move{move}}},
+		{Kind: robot.Decided, Text: sentence.Say("The robot plays %s.", move),
+			Thought: &robot.Thought{Result: search.Result{Depth: 9, Score: 12, Nodes: 1234, PV: []checkers.Move{move}}}},
 		{Kind: robot.GameOver, Text: sentence.Say("%s.", robot.OutcomeText(checkers.Outcome{Winner: checkers.White,
 			Reason: "Black has no legal move"}))},
 	} {
@@ -143,5 +143,21 @@ func TestTerminalInALanguage(t *testing.T) {
 	}
 	if want := "The robot plays " + m + "."; !strings.Contains(lines.String(), want) {
 		t.Errorf("%q is not said to programs:\n%s", want, &lines)
+	}
+}
+
+// Moves to the end are told where they are known, and not where they are those of one line alone.
+func TestScore(t *testing.T) {
+	for _, c := range []struct {
+		score   int
+		counted bool
+		want    string
+	}{
+		{34, false, "+0.34 men"}, {search.Win - 5, true, "wins in 3 moves"}, {search.Win - 5, false, "wins"},
+		{6 - search.Win, true, "loses in 3 moves"}, {6 - search.Win, false, "loses"},
+	} {
+		if got := score(search.Result{Score: c.score, Counted: c.counted}).String(); got != c.want {
+			t.Errorf("%+v: %q", c, got)
+		}
 	}
 }

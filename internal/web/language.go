@@ -32,6 +32,11 @@ func (h *handler) stateFor(r *http.Request) service.Snapshot {
 	now := h.service.Snapshot()
 	in := languageOf(r)
 	now.Sentence, now.Problem = said(now.Sentence, in), said(now.Problem, in)
+	if now.Thought != nil {
+		thought := *now.Thought
+		thought.Why = said(thought.Why, in)
+		now.Thought = &thought
+	}
 	if now.Progress != nil {
 		progress := *now.Progress
 		progress.Transfer = said(progress.Transfer, in)

@@ -8,6 +8,8 @@ import (
 	"testing/synctest"
 
 	"draughtsman/arm"
+	"draughtsman/engine/checkers"
+	"draughtsman/engine/search"
 	"draughtsman/internal/robot"
 	"draughtsman/internal/sentence"
 	"draughtsman/internal/service"
@@ -70,6 +72,18 @@ func TestEventsInALanguage(t *testing.T) {
 		}
 		if m := d.listen(fmt.Sprintf("/api/v1/events?lang=de&after=%d", last)).event(); !strings.Contains(m.data, want) {
 			t.Errorf("the event is %s, want %q", m.data, want)
+		}
+		why := sentence.Say("it wins a man in %d moves", 3)
+		thought := robot.Thought{Result: search.Result{PV: checkers.Start().Moves()[:1]}, Why: why}
+		p.Tells <- robot.Event{Kind: robot.Decided, Thought: &thought,
+			Text: sentence.Say("The robot plays %s: %s.", "9-13", why)}
+		synctest.Wait()
+		_, state := d.ask(get(t, "/api/v1/state?lang=de"))
+		for _, want := range []string{"Der Roboter zieht 9-13: das gewinnt in 3 Zügen einen Stein.",
+			`"why":"das gewinnt in 3 Zügen einen Stein"`} {
+			if !strings.Contains(state, want) {
+				t.Errorf("the state is %s, want %s", state, want)
+			}
 		}
 		r := post(t, write("home"), "Accept-Language", "de")
 		_, body := d.ask(r)

@@ -170,7 +170,8 @@ func TestPage(t *testing.T) {
 func pageShowsTheGame(t *testing.T, open browser.Opener) {
 	h := openHall(t, "", func(o *web.Options) { o.Pictures = colours{} })
 	game := h.begin(opening...)
-	h.player.Tells <- robot.Event{Kind: robot.Thinking, Thought: &search.Info{Depth: 9, Score: 34}}
+	h.player.Tells <- robot.Event{Kind: robot.Decided, Thought: &robot.Thought{Result: search.Info{Depth: 9, Score: 34,
+		PV: checkers.Start().Moves()[:1]}, Why: sentence.Say("it keeps the draw")}}
 	h.player.Tells <- robot.Event{Kind: robot.Repairing, Text: sentence.Say("hello")}
 	h.turn(game, &[2]time.Duration{5 * time.Minute, 4 * time.Minute})
 	for _, screen := range []struct {
@@ -185,6 +186,7 @@ func pageShowsTheGame(t *testing.T, open browser.Opener) {
 		b.Open(h.page())
 		b.Says("Your turn: Black to move.")
 		b.Until(`document.querySelector("#film").dataset.taken`)
+		b.Until(`document.querySelector("#thought").textContent.includes("9-13: it keeps the draw.")`)
 		b.Picture(screen.name)
 		b.Quiet("plan.svg")
 	}

@@ -33,7 +33,8 @@ type Result[M any] struct {
 	Move M
 	// Score is what the position is worth to the side to move: an estimate, or as Win describes.
 	Score   int
-	Depth   int // plies searched in full
+	Counted bool // the plies to the end that Score has are those of best play, and not only those of PV
+	Depth   int  // plies searched in full
 	Nodes   uint64
 	Elapsed time.Duration
 	PV      []M // the line of play expected, Move first

@@ -121,11 +121,21 @@ func (s *Searcher[S, M]) Search(ctx context.Context, request Request[S], report 
 	return s.answer(root), nil
 }
 
+// Known is what the tablebase says of the state of a request after its history, as Tablebase's Known does.
+func (s *Searcher[S, M]) Known(request Request[S]) (utility, plies int, known bool) {
+	if s.tablebase == nil {
+		return 0, 0, false
+	}
+	root := s.begin(context.Background(), request, time.Time{})
+	return s.tablebase.Known(root.state, root.quiet)
+}
+
 // answer is the best answer so far, in no memory that is used again.
 func (s *Searcher[S, M]) answer(root node[S]) Result[M] {
 	answer := s.best
 	var ended bool
 	answer.PV, ended = s.extendPV(root, slices.Clone(s.best.PV))
+	_, answer.Counted = Distance(answer.Score)
 	answer.Score = promised(answer.Score, len(answer.PV), ended)
 	return answer
 }

@@ -43,7 +43,7 @@ const (
 // deepen searches the root to a depth.
 func (s *Searcher[S, M]) deepen(root node[S], depth int) {
 	alpha, beta := -infinity, infinity
-	if !certain(s.best.Score) && depth >= aspirationMinDepth && !s.options.NoAspiration {
+	if !Certain(s.best.Score) && depth >= aspirationMinDepth && !s.options.NoAspiration {
 		alpha, beta = s.best.Score-aspirationWindow, s.best.Score+aspirationWindow
 	}
 	for below, above := aspirationWindow, aspirationWindow; ; {
@@ -67,9 +67,9 @@ func (s *Searcher[S, M]) deepen(root node[S], depth int) {
 func widened(score, by int) int {
 	const widestWindow = 1000
 	switch {
-	case by > widestWindow || certain(score) && by > 0:
+	case by > widestWindow || Certain(score) && by > 0:
 		return infinity
-	case by < -widestWindow || certain(score):
+	case by < -widestWindow || Certain(score):
 		return -infinity
 	}
 	return score + by
@@ -89,7 +89,7 @@ func (s *Searcher[S, M]) mayProbCut(n node[S], depth, ply, beta int) bool {
 	if s.options.NoProbCut || depth < probCutMinDepth || ply == 0 {
 		return false
 	}
-	return !certain(beta) && !s.guide.Noisy(n.state)
+	return !Certain(beta) && !s.guide.Noisy(n.state)
 }
 
 // probCut is the score of a state that a shallow search decides.

@@ -58,7 +58,7 @@ func newTable(megabytes int) *table {
 	for 2*n*len(bucket{})*slotBytes <= megabytes<<20 {
 		n *= 2
 	}
-	return &table{buckets: make([]bucket, n)}
+	return &table{buckets: inPages(n)}
 }
 
 func (t *table) at(key uint64) *bucket { return &t.buckets[key&uint64(len(t.buckets)-1)] }
@@ -149,7 +149,7 @@ func (t *table) nextSearch() {
 
 // shift moves a win or a loss away from where it is counted by so many plies and leaves other scores alone.
 func shift(score, plies int) int {
-	if !certain(score) {
+	if !Certain(score) {
 		return score
 	}
 	if score > 0 {

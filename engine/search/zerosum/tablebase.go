@@ -47,13 +47,13 @@ func (g *model[S, M]) probeTablebase(state S, quiet, ply int) (int, bool) {
 	return utility*(outcomeWin-ply) + max(-maxOutcomeShare, min(maxOutcomeShare, share)), true
 }
 
-// certain reports whether a score is a win or a loss, whether or not it says in how many plies.
-func certain(score int) bool { return score > MaxEstimate || score < -MaxEstimate }
+// Certain reports whether a score is a win or a loss, whether or not it says in how many plies.
+func Certain(score int) bool { return score > MaxEstimate || score < -MaxEstimate }
 
 // promised is a score at the root with a line that plays it out: a win or a loss that is certain and does not say in
 // how many plies is taken to be as far away as the end of the line, or of all lines if it has none.
 func promised(score, plies int, ended bool) int {
-	if _, decided := Distance(score); decided || !certain(score) {
+	if _, decided := Distance(score); decided || !Certain(score) {
 		return score
 	}
 	if !ended {

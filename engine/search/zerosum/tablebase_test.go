@@ -67,7 +67,7 @@ func TestOutcomes(t *testing.T) {
 			t.Errorf("heap %d is worth %d near and %d far, won: %t", heap, near, far, won)
 		}
 		for _, score := range []int{near, far} {
-			if _, decided := Distance(score); decided || !certain(score) {
+			if _, decided := Distance(score); decided || !Certain(score) {
 				t.Errorf("heap %d is worth %d, which is no outcome", heap, score)
 			}
 		}

@@ -29,7 +29,7 @@ func (p stability[M]) after(rank func(M) (kind, gain int), r Result[M]) stabilit
 		return next
 	}
 	// A win or a loss that is certain stays one, by whichever move; how far away it seems changes.
-	decided := certain(r.Score) && certain(p.score) && (r.Score > 0) == (p.score > 0)
+	decided := Certain(r.Score) && Certain(p.score) && (r.Score > 0) == (p.score > 0)
 	next.fallen = !decided && r.Score < p.score-scoreDrop
 	if decided || kind == p.kind {
 		next.steady = p.steady + 1

@@ -25,6 +25,7 @@ export function showThinking(root, state) {
     make("p", { class: "score" }, make("strong", {}, scoreText(thought.score)), " ", verdict(thought.score)),
     bar,
     make("p", { class: "line" }, thought.line.join("  ")),
+    ...(thought.why ? [make("p", {}, `${thought.line[0]}: ${thought.why}.`)] : []),
     make("p", { class: "faint" }, t("thought.depth", { depth: thought.depth })));
 }
 

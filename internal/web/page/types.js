@@ -44,6 +44,7 @@
  * @property {number} depth
  * @property {number} score
  * @property {string[]} line
+ * @property {string} [why]
  */
 
 /**
