@@ -12,7 +12,7 @@ import (
 	"draughtsman/engine/search"
 )
 
-var reasons = flag.Int("reasons", 0, "check so many reasons of each kind")
+var reasons = flag.Int("reasons", 3, "how many reasons of each of the six kinds are checked")
 
 // reasoned is a position with a move and why it was played.
 type reasoned struct {
@@ -25,12 +25,6 @@ type reasoned struct {
 // tables, and where these do not know against searches that look much further, and every way that pieces can go.
 func TestReasonsAreTrue(t *testing.T) {
 	most := *reasons
-	switch {
-	case most == 0 && testing.Short():
-		most = 3
-	case most == 0:
-		most = 34
-	}
 	random := rand.New(rand.NewPCG(7, 8))
 	found, judge := map[ReasonKind]int{}, search.New(search.Options{TableMB: 64, NoProbCut: true, NoReduction: true})
 	full := func() bool {

@@ -40,8 +40,8 @@ func (r *Recorder) unforeseen(plies int) bool {
 // Standing reports whether the board has surely shown for long enough what is neither the first position nor follows
 // from it, and no game has begun: another position, from which one may go on.
 func (r *Recorder) Standing() bool {
-	return r.shown.sure && r.unforeseen(mostForeseen) && r.filter.at.Sub(r.shown.since) >= r.options.Span && r.record.plies == 0 &&
-		r.trust != recordsOnly && (!r.begun || r.record.position != checkers.Start())
+	return r.shown.sure && r.unforeseen(mostForeseen) && r.filter.at.Sub(r.shown.since) >= r.options.Span &&
+		r.record.plies == 0 && r.trust != recordsOnly && (!r.begun || r.record.position != checkers.Start())
 }
 
 // GoOnAsItStands begins a record with what the board has shown, given where kings are seen and who is to move. Where

@@ -45,7 +45,7 @@ func NewRecorder(start checkers.Position, options Options) *Recorder {
 	return r
 }
 
-// NewTurn watches the turn of a player in a game, who makes one move, or has moves taken back: as many as bring the turn
+// NewTurn watches the turn of a player in a game, who makes one move, or takes moves back: as many as bring the turn
 // back. Nobody can correct what it says, so that only what is plain is believed.
 func NewTurn(game *checkers.Game, options Options) *Recorder {
 	r := &Recorder{options: options.withDefaults(), turn: true}

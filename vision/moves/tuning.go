@@ -56,8 +56,8 @@ const (
 // begins with what stands on the board.
 const mostForeseen = 2
 
-// handPatience is for how long something moves or is over the board until that is told: a hand that makes a move hinders
-// nobody.
+// handPatience is for how long something moves or is over the board until that is told: a hand that makes a move
+// hinders nobody.
 const handPatience = 3 * time.Second
 
 // maxTakeback is the longest game, in moves, of which all moves may be taken back. The first position after more
