@@ -26,7 +26,7 @@ type Recorder struct {
 	usual      *line       // another game from the start position, where this one has begun with another; nil: it has not
 	likeliest  []standing  // the record, or how the likeliest line goes on from it, the longest first
 	average    runningMean // of the readings since the board was last as it should be, or free of hands
-	shown      shown       // by the readings since it was free of hands
+	shown      shown       // by the readings of a still and free board
 	last       evidence    // of a still and free board
 	hidden     time.Time   // since when it has not been that; zero: it is
 	begun      bool        // the first position of the game has been seen, or a move
@@ -111,7 +111,7 @@ func (r *Recorder) BlackPieces() calibration.Shade { return r.record.seat.black 
 func (r *Recorder) Observe(s vision.Sighting) Verdict {
 	v, hidden := unreadable(s)
 	if hidden {
-		if r.average, r.shown = (runningMean{}), (shown{}); r.hidden.IsZero() {
+		if r.average = (runningMean{}); r.hidden.IsZero() {
 			r.hidden = s.Time
 		}
 		if s.Time.Sub(r.hidden) < handPatience {
