@@ -154,14 +154,14 @@ func (g *generation) stay(s *step, r *reading) {
 	}
 	next.misread = max(h.read+boardCost, h.misread) + boardPerSecond*r.seconds
 	switch {
-	case !h.line.goesOnFrom(g.record): // other lines have to explain what is seen
+	case h.line != g.record: // other lines have to explain what is seen
 		next.misread = math.Inf(-1)
 	case r.unlike(h.line) <= maxMisread && !r.hand: // it does not look misread
 		next.misread = max(next.misread+boardCost*r.weight, next.read+boardCost)
 	}
 	g.index[h.line.stands] = len(g.list)
 	g.list = append(g.list, next)
-	g.floor = max(g.floor, next.score()+hypothesisRange)
+	g.floor = max(g.floor, next.read+hypothesisRange)
 }
 
 // follow adds the hypothesis that a line, which cost something, has followed on another one. A square that was taken to
