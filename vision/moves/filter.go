@@ -81,7 +81,8 @@ func (f *filter) observe(e *evidence, at time.Time, hand bool, record *line, fol
 		f.likely, f.times = likely, 0
 	}
 	f.times++
-	if r.unlike(f.hypotheses[0].line) > 0 && f.times <= mostTried {
+	tries := r.unlike(f.hypotheses[0].line) > 0 && f.times <= mostTried
+	if tries {
 		for i := range after.steps[:min(len(f.hypotheses), mostFollowed)] {
 			from := &after.steps[i]
 			try := func(to *line, cost float64) { after.follow(from, to, cost, r) }
@@ -91,7 +92,9 @@ func (f *filter) observe(e *evidence, at time.Time, hand bool, record *line, fol
 			}
 		}
 	}
-	f.hypotheses = after.kept(f.hypotheses[:0])
+	if f.hypotheses = after.kept(f.hypotheses[:0]); tries {
+		forget(f.hypotheses)
+	}
 }
 
 // reading is what a reading says of each square, how much it counts, and the seconds since the one before.

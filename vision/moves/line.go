@@ -111,15 +111,16 @@ func common(a, b *line) *line {
 	return a
 }
 
-// forget has lines forget all that were asked for but themselves.
-func forget(lines []*line) {
-	for _, l := range lines {
-		for ; l != nil; l = l.before {
+// forget has lines forget all that have followed on them but those of hypotheses: a table at which nobody plays a game
+// may be watched for days.
+func forget(list []hypothesis) {
+	for i := range list {
+		for l := list[i].line; l != nil; l = l.before {
 			l.after = nil
 		}
 	}
-	for _, l := range lines {
-		for ; l.before != nil && !slices.Contains(l.before.after, l); l = l.before {
+	for i := range list {
+		for l := list[i].line; l.before != nil && !slices.Contains(l.before.after, l); l = l.before {
 			l.before.after = append(l.before.after, l)
 		}
 	}

@@ -92,11 +92,6 @@ func (r *Recorder) put(l *line) {
 	if r.filter.of(l) == nil { // it is what other lines begin with
 		r.filter.hypotheses = append(r.filter.hypotheses, newHypothesis(l, hypothesisRange))
 	}
-	var lines []*line
-	for _, h := range r.filter.hypotheses {
-		lines = append(lines, h.line)
-	}
-	forget(lines)
 }
 
 // Game returns the game as it is on record. It is the recorder's own: to be read until the next sighting.
