@@ -1,33 +1,39 @@
 package moves_test
 
 import (
-	"math/rand/v2"
 	"runtime"
 	"testing"
 
+	"draughtsman/calibration"
 	"draughtsman/engine/checkers"
-	"draughtsman/vision"
 	"draughtsman/vision/moves"
 )
 
-// A table at which nobody plays, but somebody moves the discs about, may be watched for days.
-func TestDiscsAreMovedAbout(t *testing.T) {
-	random := rand.New(rand.NewPCG(1, 2))
+// Whoever records games for days holds no more than at first.
+func TestGameAfterGame(t *testing.T) {
 	table, recorder := newTable(checkers.Start(), 1), moves.NewRecorder(checkers.Start(), moves.Options{})
-	lastSaid(recorder, table, 10)
-	heap := func() uint64 {
+	play := func(games int) int64 {
+		for range games {
+			table.picture = moves.PictureOf(checkers.Start(), calibration.Dark)
+			lastSaid(recorder, table, 15)
+			p := checkers.Start()
+			for range 30 {
+				p = p.Play(p.Moves()[0])
+				table.picture = moves.PictureOf(p, calibration.Dark)
+				lastSaid(recorder, table, 6)
+			}
+			if got := recorder.Position(); got != p {
+				t.Fatalf("the record comes to\n%v and not\n%v", got, p)
+			}
+		}
 		runtime.GC()
 		var m runtime.MemStats
 		runtime.ReadMemStats(&m)
-		return m.HeapAlloc
+		return int64(m.HeapAlloc)
 	}
-	before := heap()
-	for range 2000 {
-		table.picture[1+random.IntN(32)] = vision.Content(random.IntN(3))
-		recorder.Observe(table.look())
-	}
-	if grown := int64(heap()) - int64(before); grown > 8<<20 {
-		t.Errorf("%d kB are held after 2000 pictures", grown>>10)
+	first := play(1)
+	if grown := play(10) - first; grown > 1<<20 {
+		t.Errorf("%d kB more are held after ten games", grown>>10)
 	}
 	runtime.KeepAlive(recorder)
 }
