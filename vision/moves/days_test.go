@@ -1,6 +1,7 @@
 package moves_test
 
 import (
+	"math/rand/v2"
 	"runtime"
 	"testing"
 
@@ -12,13 +13,18 @@ import (
 // Whoever records games for days holds no more than at first.
 func TestGameAfterGame(t *testing.T) {
 	table, recorder := newTable(checkers.Start(), 1), moves.NewRecorder(checkers.Start(), moves.Options{})
+	random := rand.New(rand.NewPCG(1, 2))
 	play := func(games int) int64 {
 		for range games {
 			table.picture = moves.PictureOf(checkers.Start(), calibration.Dark)
 			lastSaid(recorder, table, 15)
 			p := checkers.Start()
 			for range 30 {
-				p = p.Play(p.Moves()[0])
+				legal := p.Moves()
+				if len(legal) == 0 {
+					break
+				}
+				p = p.Play(legal[random.IntN(len(legal))])
 				table.picture = moves.PictureOf(p, calibration.Dark)
 				lastSaid(recorder, table, 6)
 			}
