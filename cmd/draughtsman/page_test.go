@@ -70,7 +70,7 @@ func sitDown(ctx context.Context, t *testing.T, open browser.Opener, width, heig
 // leaves ends the program, and holds the page to what every page is held to.
 func (p *atPage) leaves() {
 	p.t.Helper()
-	p.tab.Quiet("plan.svg")
+	p.tab.Quiet("plan.svg", "report.json") // whoever begins the next game waits for neither
 	var stood []checkers.Position
 	for _, e := range p.events() {
 		wanted := []robot.Kind{robot.WaitingForSetUp, robot.Asking, robot.TakingBack} // positions that are to stand

@@ -107,8 +107,9 @@ func TestMovesAreNotLost(t *testing.T) {
 				most = max(most, len(recorder.Game().Moves()))
 			}
 		}
-		if got, want := words(recorder.Game().Moves()), words(truth.Moves()); got != want {
-			t.Fatalf("the record is %s after %s", got, want)
+		// Of two ways to the same result either may be on record.
+		if got, want := recorder.Game().History(), truth.History(); !slices.Equal(got, want) {
+			t.Fatalf("the record is %s after %s", words(recorder.Game().Moves()), words(truth.Moves()))
 		}
 	})
 }
