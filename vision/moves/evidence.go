@@ -56,7 +56,10 @@ func (e evidence) mix(with evidence, part float64) evidence {
 }
 
 // rather returns how probable one content of a square is if it is that or another one.
-func rather(o vision.Odds, is, not vision.Content) float64 { return o[is] / (o[is] + o[not]) }
+func rather(o vision.Odds, is, not vision.Content) float64 {
+	a, b := max(o[is], minProbability), max(o[not], minProbability)
+	return a / (a + b)
+}
 
 // shows reports whether every square may show the picture. Squares in which it differs from how the board looked
 // before must show it with at least the probability changed.

@@ -27,9 +27,9 @@ type filter struct {
 // is read square by square, and where for a while all of it is misread, as under another light.
 type hypothesis struct {
 	line    *line
-	read    float64
-	misread float64
-	squares [checkers.Squares + 1]square // where it is read
+	read    float64                      // the board is read
+	misread float64                      // all of it is misread
+	squares [checkers.Squares + 1]square // the states of the squares, if the board is read
 }
 
 // score is the logarithm of the probability.
@@ -192,7 +192,7 @@ func (g *generation) follow(from *step, to *line, cost float64, r *reading) {
 	case g.list[i].line == g.record:
 		g.list[i].read = max(g.list[i].read, score)
 		return
-	case g.list[i].score() >= score-alike:
+	case g.list[i].score() >= score-roundingError:
 		return
 	}
 	g.floor = max(g.floor, score+hypothesisRange)

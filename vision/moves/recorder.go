@@ -147,7 +147,7 @@ func (r *Recorder) Observe(s vision.Sighting) Verdict {
 // Finish says what to make of the last sightings when there will be no more. Less is enough to believe them than
 // while one can look again, and it does not matter that something came over the board after them.
 func (r *Recorder) Finish() Verdict {
-	if e := r.last; r.average.count > 0 || r.last != (evidence{}) {
+	if e := r.last; e != (evidence{}) {
 		at := r.filter.at
 		r.filter.observe(&e, at.Add(fullWeight), false, r.record, r.follow, r.become)
 		r.filter.at = at

@@ -15,11 +15,10 @@ const (
 
 // What counts how much.
 const (
-	fullWeight    = 250 * time.Millisecond // after another reading from which on one counts in full
-	handWeight    = 0.3                    // of a reading while something moves or is over the board
-	hiddenWeight  = 0.1                    // of the odds of a square over which something seems to lie
-	illegalWeight = 0.05                   // of the odds of a content that no line has on a square
-	recentWeight  = 0.2                    // of a new reading in the running mean
+	fullWeight   = 250 * time.Millisecond // after another reading from which on one counts in full
+	handWeight   = 0.3                    // of a reading while something moves or is over the board
+	hiddenWeight = 0.1                    // of the odds of a square over which something seems to lie
+	recentWeight = 0.2                    // of a new reading in the running mean
 )
 
 // What is paid for what may have happened.
@@ -40,16 +39,15 @@ const (
 	mostHypotheses  = 60
 	hypothesisRange = -30 // against the likeliest
 	mostFollowed    = 20
-	mostTried       = 4    // readings that are alike, in which it is
-	alike           = 1e-6 // difference of scores that is one of rounding: the line that was tried first stays
+	mostTried       = 4    // readings in a row that show the same, after which it is not asked again
+	roundingError   = 1e-6 // of scores: of two that differ by less the line that was tried first stays
 )
 
 // How far a recorder looks back and ahead for other moves than those on record.
 const (
-	leastChanged = 2       // squares that no line explains
-	maxUndone    = 4       // moves
-	maxAhead     = 6       // moves
-	maxTried     = 100_000 // positions, for each distance
+	maxUndone = 4       // moves
+	maxAhead  = 6       // moves
+	maxTried  = 100_000 // positions, in one search
 )
 
 // mostForeseen is how many moves may have been made before the first position was seen. After more of them the record
