@@ -118,7 +118,12 @@ func pageKeepsPlaces(t *testing.T, open browser.Opener) {
 			if state.class == "over" {
 				h.player.Ends <- nil
 			}
-			b.Until(`document.body.className === ` + browser.Quoted(state.class))
+			says := ""
+			for _, e := range state.events {
+				says = e.Text.String()
+			}
+			b.Until(`document.body.className === ` + browser.Quoted(state.class) +
+				` && document.querySelector(".said").textContent.includes(` + browser.Quoted(strings.TrimSpace(says)) + `)`)
 			if got := browser.Value[[]string](b, placed); got[0] != want || got[1] != "" {
 				t.Errorf("%v, %s:\n%s\nwas\n%s\n%s", size, state.name, got[0], want, got[1])
 			}

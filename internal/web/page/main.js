@@ -112,7 +112,8 @@ function aboutTheHand() {
   if (view.asked) return t("move.asked", { move: view.asked });
   const young = 4; // moves of both sides
   const asks = commands().includes("move") && view.state.table !== "watched"; // there people move on the board
-  return asks && view.state.moves.length < young ? t("move.how") : "";
+  const room = view.state.sentence.length < 120; // characters; on a phone a longer one fills its box
+  return asks && room && view.state.moves.length < young ? t("move.how") : "";
 }
 
 /** The moves that may be made now, in the position that is shown. */
