@@ -21,7 +21,7 @@ type consoleCommand struct {
 	Colour   colour   `aliases:"color" help:"What you play: black (b), who begins, or white (w)." placeholder:"COLOUR"`
 	Depth    int      `help:"Plies that opponent 4 looks ahead." placeholder:"N"`
 	Time     float64  `help:"Seconds that opponent 5 takes for a move, and opponents 2 and 3 on boards too large to see the end." placeholder:"S"`
-	Level    string   `help:"How well opponent 5 plays: beginner, novice, casual, amateur, club, strong, expert, master or full (${default})." default:"full" placeholder:"NAME"`
+	Level    string   `help:"How well opponent 5 plays: newcomer, learner, beginner, novice, casual, amateur, club, strong, expert, master or full (${default})." default:"full" placeholder:"NAME"`
 	Seed     *uint64  `help:"Makes opponent 1, and what opponent 5 overlooks, the same again." placeholder:"N"`
 	Moves    int      `help:"The game is a draw after so many moves, those of both sides counted; 0 for never." default:"50"`
 }

@@ -40,7 +40,8 @@ func TestNextLevel(t *testing.T) {
 		"club- casual-":       "novice",
 		"beginner+ beginner+": "casual", // two levels up, however strong the player may be
 		"full- full-":         "expert",
-		"beginner- beginner- beginner- beginner-":         "beginner",
+		"beginner- beginner- beginner- beginner-":         "newcomer",
+		"newcomer- newcomer- newcomer-":                   "newcomer",
 		"master+ full+ full+ full+ full+ full+":           "full",
 		"novice- novice+ novice- novice+ novice= novice=": "novice",
 	} {

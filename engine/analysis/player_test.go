@@ -55,7 +55,7 @@ func TestResults(t *testing.T) {
 func TestUnknownLevel(t *testing.T) {
 	game, err := GameOf(pdn.Game{Result: pdn.Draw, Tags: []pdn.Tag{{Name: "Black", Value: "Ann"},
 		{Name: "White", Value: Engine}, {Name: "Level", Value: "godlike"}}})
-	expect.Error(t, err, nil, `the tag Level: there is no level "godlike": want one of beginner, `)
+	expect.Error(t, err, nil, `the tag Level: there is no level "godlike": want one of newcomer, `)
 	if want := (Tally{Results: Results{Drawn: 1}}); Players([]Game{game})[0].Others != want {
 		t.Errorf("the game does not count: %+v", game)
 	}

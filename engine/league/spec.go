@@ -33,9 +33,9 @@ alphabeta:DEPTH    the same with alpha-beta pruning
 simpleai           minimax that deepens over man 1, king 3, for 85 % of its time
 engine             the full engine, for its time; engine:6 looks 6 plies deep,
                    engine:nodes=20000 at so many positions, engine:LEVEL errs like
-                   people: beginner, novice, casual, amateur, club, strong,
-                   expert, master; engine:full+book and engine:nodes=20000+book
-                   open by the book of English draughts
+                   people: newcomer, learner, beginner, novice, casual, amateur,
+                   club, strong, expert, master; engine:full+book and
+                   engine:nodes=20000+book open by the book of English draughts
 person             a person at this terminal; person:Ann has a name
 hub:COMMAND        a program that speaks the Hub protocol
 python:FILE:CLASS  a class in Python, see docs/bots.md

@@ -42,7 +42,7 @@ func TestParseRefuses(t *testing.T) {
 		{"minimax", "want a depth"},
 		{"alphabeta:0", "is not a number from 1"},
 		{"minimax:1000", "is not a number from 1 to 200"},
-		{"engine:stupid", `there is no level "stupid": want one of beginner, novice, casual, amateur, club, strong, expert, master, full`},
+		{"engine:stupid", `there is no level "stupid": want one of newcomer, learner, beginner, novice, casual, amateur, club, strong, expert, master, full`},
 		{"engine:6x", "want a level such as engine:club"},
 		{"engine:nodes=0", "want a level"},
 		{"engine:club+book", "level club errs, and does not play by the book"},

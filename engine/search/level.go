@@ -22,6 +22,8 @@ type Level struct {
 
 // levels are all levels, the weakest first.
 var levels = [...]Level{
+	{Name: "newcomer", Depth: 1, Noise: 400, Overlook: 0.9, Elo: 10},
+	{Name: "learner", Depth: 1, Noise: 250, Overlook: 0.7, Elo: 200},
 	{Name: "beginner", Depth: 1, Noise: 200, Overlook: 0.6, Elo: 370},
 	{Name: "novice", Depth: 1, Noise: 120, Overlook: 0.35, Elo: 630},
 	{Name: "casual", Depth: 2, Noise: 60, Overlook: 0.18, Elo: 950},

@@ -16,7 +16,7 @@ func TestLevels(t *testing.T) {
 		}
 		elo = l.Elo
 	}
-	if _, err := LevelNamed("godlike"); err == nil || !strings.Contains(err.Error(), "want one of beginner, novice, ") {
+	if _, err := LevelNamed("godlike"); err == nil || !strings.Contains(err.Error(), "want one of newcomer, learner, ") {
 		t.Errorf("%v", err)
 	}
 }

@@ -1,18 +1,22 @@
 package robot
 
 import (
+	"context"
 	"flag"
+	"math/rand/v2"
 	"testing"
 	"time"
 
 	"draughtsman/engine/analysis"
 	"draughtsman/engine/checkers"
 	"draughtsman/engine/search"
+	"draughtsman/engine/search/zerosum"
 	"draughtsman/internal/engine"
 )
 
 var (
 	levelGames = flag.Int("level-games", 20, "how many games each two neighbours play in TestLevelsKeepTheirOrder")
+	levelSeed  = flag.Uint64("level-seed", 1, "what is drawn in TestTheWeakestLevelLoses follows from")
 	levelThink = flag.Duration("level-think", 20*time.Millisecond, "the time for a move in TestLevelsKeepTheirOrder")
 )
 
@@ -51,6 +55,52 @@ func TestLevelsKeepTheirOrder(t *testing.T) {
 			score.Lost, share, e.Elo, e.Low, e.High, took.Seconds()*1000/float64(moves))
 		if share < 50 {
 			t.Errorf("%s takes %.0f %% of the points from %s, which is below it", level.Name, share, below.Name)
+		}
+	}
+}
+
+// mindOf is a Mind that is a function.
+type mindOf func(context.Context, *checkers.Game) (checkers.Move, error)
+
+func (f mindOf) Think(ctx context.Context, game *checkers.Game, _ time.Duration, _ func(search.Info)) (Thought, error) {
+	move, err := f(ctx, game)
+	return Thought{Result: search.Result{Move: move}}, err
+}
+
+// TestTheWeakestLevelLoses has somebody who only knows the rules win 12 of 40 games against the weakest level, and
+// somebody who looks two plies ahead 30; ten times as many are played, of which luck decides less.
+func TestTheWeakestLevelLoses(t *testing.T) {
+	const games = 10 * 40
+	random := rand.New(rand.NewPCG(*levelSeed, 4))
+	openings, weakest := checkers.Ballots(), search.Levels()[0]
+	for _, c := range []struct {
+		name   string
+		other  mindOf
+		losses int
+	}{
+		{"random moves", func(_ context.Context, game *checkers.Game) (checkers.Move, error) {
+			moves := game.Position().Moves()
+			return moves[random.IntN(len(moves))], nil
+		}, 12},
+		{"two plies", func(ctx context.Context, game *checkers.Game) (checkers.Move, error) {
+			method := zerosum.Method{Depth: 2, Estimate: true, Prune: true}
+			answer, err := zerosum.LookAhead(ctx, search.English{}, game.Position(), method)
+			return answer.Move, err
+		}, 30},
+	} {
+		var other analysis.Results
+		for game := range games {
+			mind := &thinker{Mind: NewEngine(small, weakest, random.Uint64())}
+			opening, by := openings[random.IntN(len(openings))], &thinker{Mind: c.other}
+			if game%2 == 0 {
+				other = other.Plus(playGame(t, opening, by, mind, false))
+			} else {
+				other = other.Plus(1 - playGame(t, opening, mind, by, false))
+			}
+		}
+		t.Logf("%s against %s: %d won, %d drawn, %d lost of %d", c.name, weakest.Name, other.Won, other.Drawn, other.Lost, games)
+		if other.Won < 10*c.losses {
+			t.Errorf("%s wins %d of %d games against %s, want %d", c.name, other.Won, games, weakest.Name, 10*c.losses)
 		}
 	}
 }

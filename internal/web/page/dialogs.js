@@ -5,7 +5,8 @@ import { byId, make, tell } from "./elements.js";
 import { t } from "./words.js";
 
 /** The robot's levels, the weakest first, and the one that follows the results. */
-const levels = ["beginner", "novice", "casual", "amateur", "club", "strong", "expert", "master", "full", "adapt"];
+const levels = ["newcomer", "learner", "beginner", "novice", "casual", "amateur", "club", "strong", "expert", "master",
+  "full", "adapt"];
 
 /**
  * Opens a dialog. STOP goes along: what is outside of a dialog cannot be reached.
@@ -71,6 +72,7 @@ export function nameLevels() {
 
 /** @type {Record<string, string>} */
 const levelKeys = {
+  newcomer: "level.newcomer", learner: "level.learner",
   beginner: "level.beginner", novice: "level.novice", casual: "level.casual", amateur: "level.amateur",
   club: "level.club", strong: "level.strong", expert: "level.expert", master: "level.master", full: "level.full",
   adapt: "level.adapt",
