@@ -10,7 +10,6 @@ import (
 	"draughtsman/engine/analysis"
 	"draughtsman/engine/checkers"
 	"draughtsman/engine/search"
-	"draughtsman/engine/search/zerosum"
 	"draughtsman/internal/engine"
 )
 
@@ -59,12 +58,12 @@ func TestLevelsKeepTheirOrder(t *testing.T) {
 	}
 }
 
-// mindOf is a Mind that is a function.
-type mindOf func(context.Context, *checkers.Game) (checkers.Move, error)
+// chance is a Mind that plays any legal move.
+type chance struct{ *rand.Rand }
 
-func (f mindOf) Think(ctx context.Context, game *checkers.Game, _ time.Duration, _ func(search.Info)) (Thought, error) {
-	move, err := f(ctx, game)
-	return Thought{Result: search.Result{Move: move}}, err
+func (c chance) Think(_ context.Context, game *checkers.Game, _ time.Duration, _ func(search.Info)) (Thought, error) {
+	moves := game.Position().Moves()
+	return Thought{Result: search.Result{Move: moves[c.IntN(len(moves))]}}, nil
 }
 
 // TestTheWeakestLevelLoses has somebody who only knows the rules win 12 of 40 games against the weakest level, and
@@ -75,18 +74,11 @@ func TestTheWeakestLevelLoses(t *testing.T) {
 	openings, weakest := checkers.Ballots(), search.Levels()[0]
 	for _, c := range []struct {
 		name   string
-		other  mindOf
+		other  Mind
 		losses int
 	}{
-		{"random moves", func(_ context.Context, game *checkers.Game) (checkers.Move, error) {
-			moves := game.Position().Moves()
-			return moves[random.IntN(len(moves))], nil
-		}, 12},
-		{"two plies", func(ctx context.Context, game *checkers.Game) (checkers.Move, error) {
-			method := zerosum.Method{Depth: 2, Estimate: true, Prune: true}
-			answer, err := zerosum.LookAhead(ctx, search.English{}, game.Position(), method)
-			return answer.Move, err
-		}, 30},
+		{"random moves", chance{random}, 12},
+		{"two plies", NewEngine(small, search.Level{Depth: 2}, 0), 30},
 	} {
 		var other analysis.Results
 		for game := range games {
@@ -98,7 +90,8 @@ func TestTheWeakestLevelLoses(t *testing.T) {
 				other = other.Plus(1 - playGame(t, opening, mind, by, false))
 			}
 		}
-		t.Logf("%s against %s: %d won, %d drawn, %d lost of %d", c.name, weakest.Name, other.Won, other.Drawn, other.Lost, games)
+		t.Logf("%s against %s: %d won, %d drawn, %d lost of %d", c.name, weakest.Name, other.Won, other.Drawn, other.Lost,
+			games)
 		if other.Won < 10*c.losses {
 			t.Errorf("%s wins %d of %d games against %s, want %d", c.name, other.Won, games, weakest.Name, 10*c.losses)
 		}
