@@ -311,6 +311,18 @@ func (p *calibratePage) acceptsWhileACornerMoves() {
 	}
 }
 
+// saysWhichCornerIsOff takes a board of which a corner lies beside the board's, and puts it back.
+func (p *calibratePage) saysWhichCornerIsOff(at calibration.Pixel) {
+	p.t.Helper()
+	p.drag(1, calibration.Pixel{X: at.X + 9, Y: at.Y - 8})
+	p.Press(`[data-command="accept"]`)
+	p.comesTo(`/^B, top right corner: 1[0-4] px outside the board/.test(document.querySelector("#more").textContent)`)
+	p.Until(`document.querySelector("figure svg").getBoundingClientRect().width > 100`)
+	p.Picture("calibrate-board-off")
+	p.drag(1, at)
+	p.comesTo(`document.querySelector("#more").hidden`)
+}
+
 // way is the button of the pad that leads along an axis.
 func way(axis string, far float64) string {
 	if far < 0 {
@@ -417,6 +429,7 @@ func TestCalibrateInTheBrowser(t *testing.T) {
 		p.drag(i, at)
 	}
 	p.Picture("calibrate-board")
+	p.saysWhichCornerIsOff(truth[1])
 	p.Press(`[data-command="accept"]`)
 	p.session("arm")
 	p.Press(`[data-open="pieces"]`)

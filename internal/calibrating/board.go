@@ -18,11 +18,12 @@ import (
 type board struct {
 	*eye
 	setup  learn.Setup
-	frame  camera.Kept     // that was seen last
-	place  learn.Detection // of the board in it
-	there  bool            // place is
-	byHand bool            // a person has corrected it, and has the last word
-	unseen error           // why there is no place
+	frame  camera.Kept      // that was seen last
+	place  learn.Detection  // of the board in it
+	there  bool             // place is
+	byHand bool             // a person has corrected it, and has the last word
+	unseen error            // why there is no place
+	off    *learn.OffCorner // that a person has put beside the board's; nil: none that is known
 }
 
 func (b *board) open() error {
@@ -73,6 +74,7 @@ func (b *board) obey(ctx context.Context, c Command) (done bool, err error) {
 			return false, err
 		}
 	}
+	b.off = nil
 	switch c := c.(type) {
 	case Corner:
 		err = b.put(c)
@@ -128,6 +130,13 @@ func (b *board) take() (calibration.Calibration, error) {
 // accept takes the board as it is placed, or as it is found in one of the next pictures, since a hand may still be in
 // the first ones; and learns the pieces on it.
 func (b *board) accept(ctx context.Context, c Accept) error {
+	if b.byHand && b.there {
+		if err := b.place.Misplaced(b.frame.Image); errors.As(err, &b.off) {
+			return errors.Join(refusal(err), b.tell())
+		} else if err != nil {
+			return err
+		}
+	}
 	made, err := b.take()
 	patience := b.Patience
 	if patience == 0 && b.there {
@@ -160,6 +169,9 @@ func emptyBoard() BoardState { return BoardState{Corners: [][2]float64{}, Lines:
 // tell says and shows where the board is placed in the picture.
 func (b *board) tell() error {
 	frame, state, shown := *b.frame.Frame, emptyBoard(), guide.Shown{}
+	if b.off != nil {
+		state.Off = &CornerOff{b.off.Corner, b.off.Which, math.Round(b.off.PX), b.off.Outside}
+	}
 	state.Found, state.ByHand, state.ArmKnown = b.there, b.byHand, b.now.Board.ArmKnown
 	if b.there {
 		shown = guide.ShownPlace(frame, b.place, b.setup)

@@ -74,6 +74,15 @@ type BoardState struct {
 	ResidualPX float64        `json:"residual_px"`
 	Why        string         `json:"why,omitempty"` // it cannot be taken so
 	ArmKnown   bool           `json:"arm_known"`     // an arm has been shown where the board was
+	Off        *CornerOff     `json:"off,omitempty"` // it cannot be taken so, since a corner does not lie on the board's
+}
+
+// CornerOff is a corner that a person has put beside the board's.
+type CornerOff struct {
+	Corner  int     `json:"corner"`
+	Which   string  `json:"which"` // such as "top left corner"
+	PX      float64 `json:"px"`
+	Outside bool    `json:"outside"` // of the board
 }
 
 // PiecesState is how clearly the pieces are told apart.

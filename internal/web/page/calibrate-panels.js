@@ -38,12 +38,14 @@ export function showPanels(state, open) {
   }
   showSessions(state, open);
   tell(byId("sentence"), sentence(state));
-  tell(byId("more"), state.problem ?? "");
-  byId("more").lang = "en";
+  const off = state.session === "board" ? state.board.off : undefined;
+  tell(byId("more"), off ? t(off.outside ? "cal.off outside" : "cal.off inside", { name: "ABCD"[off.corner],
+    which: t(wishes[off.which]), px: off.px }) : state.problem ?? "");
+  byId("more").lang = off ? document.documentElement.lang : "en";
   const done = state.sessions.find((s) => s.session === state.session)?.done;
   byId("skip").textContent = done ? t("cal.next") : t("cal.skip");
   byId("skip").classList.toggle("main", done === true);
-  byId("skip").hidden = state.session === "check";
+  byId("skip").hidden = state.session === "check" || state.problem !== undefined && done === true;
   ({ lens: showLens, board: showBoard, pieces: showPieces, arm: showArm, delay: showDelay, check: showCheck })[
     state.session]?.(state, open);
 }
