@@ -25,7 +25,7 @@ type playCommand struct {
 	Side     string         `enum:"black,white,alternate" default:"white" help:"The robot's side: black (moves first), white, or alternate from game to game."`
 	Time     time.Duration  `default:"1s" help:"The robot's thinking time for a move at most, on the table's clock."`
 	Least    *time.Duration `name:"least-time" help:"The robot decides no sooner than this after it has seen your move, on the table's clock: 1s, and 0s on a simulated table at full speed, if not given." placeholder:"DURATION"`
-	Level    string         `default:"full" help:"How well the robot plays: newcomer, learner, beginner, novice, casual, amateur, club, strong, expert, master, full, or adapt, which follows your results (${default})." placeholder:"NAME"`
+	Level    string         `default:"full" help:"How well the robot plays: newcomer, learner, beginner, novice, casual, amateur, club, strong, expert, master, full, or adapt, which follows your results, or adapt:casual, which begins at that level (${default})." placeholder:"NAME"`
 	Games    int            `default:"1" help:"How many games to play."`
 	Turn     string         `enum:"auto,key" default:"auto" help:"The human's turn ends by itself (auto) or when Enter is pressed (key)."`
 	PDN      string         `name:"pdn" type:"path" help:"Add the games to this file as they are played (with --config table.yaml: table.pdn beside it, if not given)." placeholder:"FILE"`
@@ -268,7 +268,7 @@ func (c playCommand) at(ctx context.Context, s *session, screen *terminal.Screen
 		}
 	}
 	if c.Human == app.Terminal {
-		client.Typed = terminal.TypedMoves(ctx, s.streams(), c.Tag(), stop, say)
+		client.Typed, client.Tell = terminal.TypedMoves(ctx, s.streams(), c.Tag(), stop, say, client.Tell)
 	}
 	client.Rehearse = func(table config.Table, setup planner.Setup) (robot.Arm, func(robot.Event)) {
 		return c.arm(screen, table), c.printing(s, screen, table, setup)

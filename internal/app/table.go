@@ -236,7 +236,14 @@ func (t *Table) Connect(ctx context.Context) error {
 		return err
 	}
 	t.closes = append(t.closes, eye.Close)
+	teacher := t.means.Teacher()
 	t.Player = &robot.Robot{
+		Lost: func(ctx context.Context, game *checkers.Game) (engine.Loss, error) {
+			if !t.Owner.Teaches() {
+				return engine.Loss{}, nil
+			}
+			return teacher(ctx, game)
+		},
 		Eye: eye, Mind: robot.NewEngine(t.means, search.Level{}, 0), Journal: t.Kept.Record, Log: t.Kept.Log,
 		Setup: setup, Tray: t.Described.Tray, Left: t.Kept.left, Orders: t.Owner.Orders(),
 		Moves: moves.Options{BlackPieces: known.BlackPieces, Span: StillBeforeMove},

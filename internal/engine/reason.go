@@ -135,9 +135,21 @@ func gains(ctx context.Context, r search.Request, found search.Result, nodes uin
 	if n := len(r.History); n > 0 {
 		before = max(before, -lead(r.History[n-1]))
 	}
-	p, left := r.Position.Play(found.Move), int(nodes/4)
+	if found.Depth < leastDepth {
+		return Reason{}
+	}
+	moves, men, kept := won(ctx, r.Position.Play(found.Move), before, nodes)
+	if men == 0 || kept < men || found.Score < (before+men)*man-man/2 {
+		return Reason{}
+	}
+	return Reason{Kind: Gains, Moves: moves, Men: men}
+}
+
+// won is how many men the side that has just moved wins, which was so many ahead before, and in how many moves, that
+// one among them; and how many of them it keeps. No men: that is not certain.
+func won(ctx context.Context, p checkers.Position, before int, nodes uint64) (moves, men, kept int) {
+	left := int(nodes / 4)
 	for n := range mostMoves {
-		men := 0
 		for holds(p, n, before+men+1, &left) {
 			men++
 		}
@@ -147,16 +159,13 @@ func gains(ctx context.Context, r search.Request, found search.Result, nodes uin
 		if men == 0 {
 			continue
 		}
-		if found.Depth < leastDepth || found.Score < (before+men)*man-man/2 {
+		after, err := analysis.Search(ctx, counter(1), search.Request{Position: p, Nodes: nodes / 2}, nil)
+		if err != nil || after.Depth < 2*n+afterPly {
 			break
 		}
-		kept, err := counter(1).Search(ctx, search.Request{Position: p, Nodes: nodes / 2}, nil)
-		if err != nil || kept.Depth < 2*n+afterPly || -kept.Score < (before+men)*man {
-			break
-		}
-		return Reason{Kind: Gains, Moves: n + 1, Men: men}
+		return n + 1, men, -after.Score/man - before
 	}
-	return Reason{}
+	return 0, 0, 0
 }
 
 // lead is how many pieces more the side to move has.

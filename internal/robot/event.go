@@ -28,7 +28,7 @@ type Event struct {
 	// Position stands on the table. It is to be set up in WaitingForSetUp, Asking and TakingBack.
 	Position checkers.Position
 	Start    checkers.Position // of the game: GameStarted, Resumed
-	Move     checkers.Move     // Decided, Played, Hinted; that the robot has begun before: TurnStarted
+	Move     checkers.Move     // Decided, Played, Hinted, Warned; that the robot has begun before: TurnStarted
 	Moves    []checkers.Move   // on record: Resumed, Corrected; that are taken back, as played: TakingBack, TakenBack
 	ByHand   bool              // the human puts the pieces back: TakingBack
 
@@ -68,7 +68,7 @@ const (
 	GameStarted     Kind = "new game"                 // the table shows the first position of a game
 	Resumed         Kind = "resumed"                  // a game that was interrupted goes on
 	TurnStarted     Kind = "turn"
-	TurnGoesOn      Kind = "turn goes on"  // the human's, after the robot has done what it was asked for
+	TurnGoesOn      Kind = "turn goes on"  // after the robot has done what it was asked for; the robot's, after a warning
 	TimeIsShort     Kind = "time is short" // a side has no more than so much left on its clock
 	Paused          Kind = "paused"        // the clock stands until something moves on the board, or the human goes on
 	Watching        Kind = "watching"      // what is made of the table while the human moves, when it changes
@@ -84,6 +84,7 @@ const (
 	Played          Kind = "played"     // a move is complete and on record
 	TakingBack      Kind = "taking back"
 	TakenBack       Kind = "taken back"
+	Warned          Kind = "warned"       // of what the human's move has lost: the robot waits until it goes on
 	Hinted          Kind = "hint"         // what the robot would play in the human's place
 	DrawOffered     Kind = "draw offered" // by the human; the robot thinks about it
 	DrawDeclined    Kind = "draw declined"
@@ -120,8 +121,9 @@ var manners = map[Kind]Manner{
 	Repairing: Aloud | Stays, Recovering: Aloud | Stays, Waiting: Aloud | Stays,
 	Arranging: Stays, Arranged: Beside, Asking: Aloud | Stays,
 	Played: Drawn | Beside, TakingBack: Aloud | Stays, TakenBack: Drawn | Beside,
-	Hinted: Aloud | Stays, DrawOffered: 0, DrawDeclined: Aloud | Stays, DrawNear: Aloud | Stays | Beside,
-	Keeping: Aloud | Stays | Beside, Commented: Aloud | Stays, Shown: Aloud | Stays, GameOver: Aloud | Stays,
+	Warned: Aloud | Stays, Hinted: Aloud | Stays, DrawOffered: 0, DrawDeclined: Aloud | Stays,
+	DrawNear: Aloud | Stays | Beside,
+	Keeping:  Aloud | Stays | Beside, Commented: Aloud | Stays, Shown: Aloud | Stays, GameOver: Aloud | Stays,
 	Changed: 0, Stopped: 0, Corrected: 0,
 }
 

@@ -183,6 +183,9 @@ func (g *game) turn(ctx context.Context) error {
 	}
 	play := (&humanTurn{g: g, w: g.work, record: g.record, position: position}).move
 	if robots {
+		if err := g.teach(ctx, position); err != nil {
+			return err
+		}
 		play = g.robotMove
 	}
 	move, err := play(ctx)

@@ -9,6 +9,7 @@ import (
 
 	"draughtsman/engine/checkers"
 	"draughtsman/engine/pdn"
+	"draughtsman/internal/engine"
 	"draughtsman/planner"
 	"draughtsman/vision"
 	"draughtsman/vision/moves"
@@ -40,6 +41,8 @@ type Robot struct {
 	// Orders are what the human asks for. They are received while it is its turn, and while the arm is held for
 	// something that does not move; nil: nothing is asked for.
 	Orders <-chan Order
+	// Lost says what the human's last move has lost, where it is to be told before the robot answers; nil: it never is.
+	Lost func(context.Context, *checkers.Game) (engine.Loss, error)
 	// SendsBroken reports, once, that so many of the camera's pictures are broken that people should know. It is called
 	// after each picture; nil: nobody knows.
 	SendsBroken func() bool

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"golang.org/x/text/language"
@@ -38,7 +39,18 @@ func (w *work) mayStand(t planner.Table) []planner.Table {
 	if t.Position.Turn == w.record.Robot {
 		return []planner.Table{t}
 	}
-	return append([]planner.Table{t}, answers(t)...)
+	return append([]planner.Table{t}, w.answers(t)...)
+}
+
+// answers are the answers to a table, but for a move that is being taken back, which may still stand there.
+func (w *work) answers(t planner.Table) []planner.Table {
+	list, back := answers(t), w.record.back
+	if back == nil {
+		return list
+	}
+	stood := append(w.record.game.History(), w.record.game.Position())
+	undone := w.picture(stood[len(stood)-back.Plies])
+	return slices.DeleteFunc(list, func(t planner.Table) bool { return w.picture(t.Position) == undone })
 }
 
 // arrange carries out a plan, and says so, that is no move of the game, from what is seen to stand on the table; after

@@ -64,6 +64,9 @@ type Correct struct {
 // the move on record.
 type Move struct{ Text string } // such as 9-13
 
+// Teach has the human be told what a move of its loses before the robot answers, from now on, or no longer.
+type Teach struct{ On bool }
+
 // Names of the commands, as clients write them.
 const (
 	nameNewGame    = "new game"
@@ -75,6 +78,7 @@ const (
 	nameTidy       = "tidy"
 	nameStraighten = "straighten"
 	nameOwnArm     = "own arm"
+	nameTeach      = "teach"
 	nameMove       = "move"
 	nameCorrect    = "correct"
 	nameTurnOver   = "turn over"
@@ -93,7 +97,8 @@ var kinds = []struct {
 }{
 	{nameNewGame, NewGame{}}, {nameShow, Show{}}, {nameContinue, Continue{}}, {nameGiveUp, GiveUp{}}, {nameStop, Stop{}},
 	{nameHome, Home{}}, {nameTidy, robot.Tidy{}}, {nameStraighten, robot.Straighten{}}, {nameOwnArm, robot.OwnArm{}},
-	{nameMove, Move{}}, {nameCorrect, Correct{}}, {nameTurnOver, robot.TurnOver{}}, {namePause, robot.Pause{}},
+	{nameTeach, Teach{}}, {nameMove, Move{}}, {nameCorrect, Correct{}}, {nameTurnOver, robot.TurnOver{}},
+	{namePause, robot.Pause{}},
 	{nameTakeBack, robot.TakeBack{}}, {nameHint, robot.Hint{}}, {nameResign, robot.Resign{}},
 	{nameOfferDraw, robot.OfferDraw{}}, {nameNextMove, robot.NextMove{}},
 }
@@ -141,7 +146,7 @@ func (now *Snapshot) refuses(name string, hand bool) sentence.Text {
 		return sentence.Say("The table is not calibrated: run `draughtsman calibrate all` first.")
 	}
 	switch name {
-	case nameNewGame, nameShow: // which may end what is under way
+	case nameNewGame, nameShow, nameTeach: // whatever is under way
 	case nameHome:
 		if now.State.Playing() {
 			return underWay
@@ -177,7 +182,9 @@ func (now *Snapshot) refuses(name string, hand bool) sentence.Text {
 		}
 		return notYourTurn(now.State)
 	default:
-		return notYourTurn(now.State)
+		if now.State != Warned || name != nameTakeBack {
+			return notYourTurn(now.State)
+		}
 	}
 	return sentence.Text{}
 }
@@ -191,6 +198,8 @@ func notYourTurn(in State) sentence.Text {
 		return sentence.Say("The pieces are being set up: wait until the game begins.")
 	case Thinking:
 		return sentence.Say("The robot is thinking: wait for its move.")
+	case Warned:
+		return sentence.Say("Take your move back, or go on.")
 	case Moving:
 		return sentence.Say("The arm is moving: wait until it has done.")
 	case Held:

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"sync/atomic"
 	"time"
 
 	"draughtsman/engine/checkers"
@@ -72,6 +73,7 @@ type Service struct {
 	board  *Bulletin
 	orders chan robot.Order
 	jobs   chan job
+	taught atomic.Bool // the human is told what its moves lose
 
 	// Guarded by board.mu:
 
@@ -94,6 +96,9 @@ func New(o Options) *Service {
 // Orders is where the player receives what it is asked for in the human's turn.
 func (s *Service) Orders() <-chan robot.Order { return s.orders }
 
+// Teaches reports whether the human is to be told what a move of its loses before the robot answers.
+func (s *Service) Teaches() bool { return s.taught.Load() }
+
 // Tell takes an event over.
 func (s *Service) Tell(e robot.Event) {
 	s.update(e, func(now *Snapshot) { now.take(e) })
@@ -107,7 +112,7 @@ func (s *Service) Snapshot() Snapshot {
 	s.board.mu.Lock()
 	defer s.board.mu.Unlock()
 	now := s.board.now.clone()
-	now.Hand = s.Hand != nil
+	now.Hand, now.Teaches = s.Hand != nil, s.Teaches()
 	now.Commands = now.Commands[:0:0]
 	for _, name := range Names() {
 		if s.board.now.refuses(name, s.Hand != nil) == (sentence.Text{}) {
@@ -153,6 +158,9 @@ func (s *Service) Do(ctx context.Context, c Command) error {
 			c = robot.GoOn{}
 		}
 	}
+	if teach, ok := c.(Teach); ok {
+		return s.teach(teach.On)
+	}
 	if order, ok := c.(robot.Command); ok {
 		return s.order(ctx, name, order)
 	}
@@ -190,7 +198,18 @@ func (s *Service) Do(ctx context.Context, c Command) error {
 	return nil
 }
 
-// pausing reports whether the game stands in the human's turn until it goes on.
+// teach has the human be told what its moves lose, or no longer.
+func (s *Service) teach(on bool) error {
+	now := s.board.Snapshot()
+	if why := now.refuses(nameTeach, false); why != (sentence.Text{}) {
+		return &robot.Refusal{Why: why}
+	}
+	s.taught.Store(on)
+	s.update(robot.Event{Kind: robot.Changed}, func(*Snapshot) {})
+	return nil
+}
+
+// pausing reports whether the game stands until the human goes on.
 func (s *Service) pausing() bool {
 	s.board.mu.Lock()
 	defer s.board.mu.Unlock()

@@ -23,9 +23,10 @@ type Snapshot struct {
 	Interrupted bool          `json:"interrupted"`         // there is a game that can be gone on with
 	Problem     sentence.Text `json:"problem,omitzero"`
 
-	Table   Kind     `json:"table,omitempty"` // "": a robot plays at it, in this program
-	Game    int64    `json:"game,omitempty"`  // under way, or the last one: the ID of the event by which it began here
-	Robot   string   `json:"robot,omitempty"` // its side: "Black" or "White"
+	Table   Kind     `json:"table,omitempty"`   // "": a robot plays at it, in this program
+	Game    int64    `json:"game,omitempty"`    // under way, or the last one: the ID of the event by which it began here
+	Teaches bool     `json:"teaches,omitempty"` // the human is told what a move loses before the robot answers
+	Robot   string   `json:"robot,omitempty"`   // its side: "Black" or "White"
 	Level   string   `json:"level"`
 	Shows   bool     `json:"shows,omitempty"` // a recorded game
 	Start   string   `json:"start,omitempty"` // FEN of the position that the game began at
@@ -53,6 +54,7 @@ const (
 	NextMove      Arrow = "move"        // the robot's, from when it is decided
 	HintedMove    Arrow = "hint"        // the robot's for the human
 	MovesBack     Arrow = "taking back" // as they were made
+	ThreatOf      Arrow = "threat"      // the robot's answer to a move that loses something
 	DrawIsOffered Arrow = "draw"        // by the human, and not answered yet
 )
 
@@ -86,8 +88,8 @@ func (s Snapshot) clone() Snapshot {
 	return s
 }
 
-// pauses reports whether the game stands in the human's turn until it goes on.
-func (s Snapshot) pauses() bool { return s.Paused && s.State == HumansTurn }
+// pauses reports whether the game stands until the human goes on.
+func (s Snapshot) pauses() bool { return s.Paused && s.State == HumansTurn || s.State == Warned }
 
 // at takes over a position that stands.
 func (s *Snapshot) at(p checkers.Position) {
@@ -109,6 +111,8 @@ func (s *Snapshot) points(e robot.Event) {
 		s.Arrow, moves = NextMove, []checkers.Move{e.Move}
 	case robot.Hinted:
 		s.Arrow, moves = HintedMove, []checkers.Move{e.Move}
+	case robot.Warned:
+		s.Arrow, moves = ThreatOf, []checkers.Move{e.Move}
 	case robot.TakingBack:
 		s.Arrow = MovesBack
 	case robot.DrawOffered:
@@ -131,7 +135,7 @@ var states = map[robot.Kind]State{
 	robot.WaitingForSetUp: SettingUp, robot.Asking: SettingUp, robot.TakingBack: SettingUp,
 	robot.TurnStarted: HumansTurn, robot.TurnGoesOn: HumansTurn, robot.Thinking: Thinking,
 	robot.Decided: Moving, robot.Carrying: Moving, robot.Arranging: Moving, robot.Hinted: Moving,
-	robot.DrawOffered: Thinking, robot.Shown: Over, robot.GameOver: Over,
+	robot.DrawOffered: Thinking, robot.Warned: Warned, robot.Shown: Over, robot.GameOver: Over,
 }
 
 // after is what the table is in the middle of after an event.

@@ -19,6 +19,7 @@ const (
 	SettingUp     State = "setting up"     // the position that the game goes on from is not on the board yet
 	HumansTurn    State = "the human's turn"
 	Thinking      State = "thinking"
+	Warned        State = "warned"         // the human's move has lost something: it takes it back, or goes on
 	Moving        State = "moving"         // the arm works
 	Held          State = "held by a hand" // the arm waits in the middle of a motion
 	Showing       State = "showing"        // a recorded game stands until its next move
@@ -28,13 +29,13 @@ const (
 
 // States are all of them, in the order in which a game comes to them.
 func States() []State {
-	return []State{NotCalibrated, Idle, SettingUp, HumansTurn, Thinking, Moving, Held, Showing, Stopped, Over}
+	return []State{NotCalibrated, Idle, SettingUp, HumansTurn, Thinking, Warned, Moving, Held, Showing, Stopped, Over}
 }
 
 // Playing reports whether a game, or the showing of one, is under way and not stopped.
 func (s State) Playing() bool {
 	switch s {
-	case SettingUp, HumansTurn, Thinking, Moving, Held, Showing:
+	case SettingUp, HumansTurn, Thinking, Warned, Moving, Held, Showing:
 		return true
 	}
 	return false

@@ -31,6 +31,8 @@ func words() []word {
 		{"h", "hint", "", sentence.Say("the arm points at a good move"), robot.Hint{}},
 		{"b", "back", " 2", sentence.Say("the arm takes the last 2 moves back (or 1 to 9)"), robot.TakeBack{Plies: 2}},
 		{"", "hand", " 2", sentence.Say("you take the last moves back by hand"), robot.TakeBack{Plies: 2, ByHand: true}},
+		{"", "teach", "", sentence.Say("before it answers, the robot says what your move loses"), service.Teach{On: true}},
+		{"", "silent", "", sentence.Say("the robot no longer says what your moves lose"), service.Teach{}},
 		{"d", "draw", "", sentence.Say("offer a draw"), robot.OfferDraw{}},
 		{"", "resign", "", sentence.Say("give the game up"), robot.Resign{}},
 		{"p", "pause", "", sentence.Say("the clock stands until you go on, or until something moves on the board"),

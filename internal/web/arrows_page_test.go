@@ -1,7 +1,10 @@
 package web_test
 
 import (
+	"slices"
 	"testing"
+
+	"github.com/chromedp/chromedp"
 
 	"draughtsman/engine/checkers"
 	"draughtsman/internal/robot"
@@ -53,6 +56,24 @@ func pagePointsOut(t *testing.T, open browser.Opener) {
 	b.Picture("taking back")
 	h.player.Tells <- robot.Event{Kind: robot.TakenBack, Position: checkers.Start(), Moves: game.Moves()}
 	shows("none", "")
+
+	// The robot warns: the move is taken back at once, or the game goes on, and nothing else is asked.
+	h.player.Tells <- robot.Event{Kind: robot.Warned, Position: p, Move: move(p, "11-16"), Text: sentence.Say("hello")}
+	shows("threat", "", "11 16")
+	b.Picture("warned")
+	for _, name := range []string{"take back", "continue"} {
+		b.Do(chromedp.Click(chromedp.CSS(`[data-command="` + name + `"]`)))
+		browser.Await(t, func() bool { return slices.Contains(h.player.Heard(), name) })
+	}
+	h.player.Tells <- robot.Event{Kind: robot.TurnGoesOn, Robots: true, Position: p}
+	shows("none", "")
+	b.Do(chromedp.Click(chromedp.CSS("#teach")))
+	b.Until(`document.querySelector("#teach").ariaPressed === "true"`)
+	if !h.player.Snapshot().Teaches {
+		t.Error("the switch does not switch")
+	}
+	b.Do(chromedp.Click(chromedp.CSS("#teach")))
+	b.Until(`document.querySelector("#teach").ariaPressed === "false"`)
 
 	fork, err := checkers.ParseFEN("B:W6,7,14,15,32:B2")
 	expect.OK(t, err)

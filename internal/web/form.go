@@ -120,6 +120,13 @@ func gameIn(text string) (only pdn.Game, err error) {
 	return only, nil
 }
 
+// teach is a service.Teach.
+type teach struct {
+	On bool `json:"on"`
+}
+
+func (f *teach) parse() (service.Command, error) { return service.Teach{On: f.On}, nil }
+
 // takeBack is a robot.TakeBack.
 type takeBack struct {
 	Plies  int  `json:"plies"`

@@ -82,6 +82,7 @@ func pageKeepsPlaces(t *testing.T, open browser.Opener) {
 		{"turn", "the-human-s-turn", []robot.Event{robot.Turn(few, false)}, nil},
 		{"paused", "the-human-s-turn", []robot.Event{{Kind: robot.Paused, Text: long}}, nil},
 		{"thinking", "thinking", []robot.Event{robot.Turn(few, true)}, nil},
+		{"warned", "warned", []robot.Event{{Kind: robot.Warned, Move: few.Moves()[0], Text: long}}, nil},
 		{"moving", "moving", []robot.Event{{Kind: robot.Decided, Move: few.Moves()[0], Text: long}, carries}, nil},
 		{"held", "held-by-a-hand", []robot.Event{{Kind: robot.Waiting, Held: true, Text: long}}, nil},
 		{"setting up", "setting-up", []robot.Event{{Kind: robot.Asking, Position: checkers.Start(), Text: long}}, nil},

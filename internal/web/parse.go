@@ -29,6 +29,8 @@ func formOf(name string) form {
 		return &correct{}
 	case robot.TakeBack:
 		return &takeBack{}
+	case service.Teach:
+		return &teach{}
 	default:
 		return &named{command: c}
 	}

@@ -15,6 +15,7 @@ var events = map[service.State][]robot.Event{
 	service.SettingUp:  {robot.Event{Kind: robot.WaitingForSetUp}},
 	service.HumansTurn: {robot.Turn(checkers.Start(), false)},
 	service.Thinking:   {robot.Turn(checkers.Start(), true)},
+	service.Warned:     {robot.Event{Kind: robot.Warned}},
 	service.Moving:     {robot.Event{Kind: robot.Carrying, Step: 1, Steps: 2}},
 	service.Held:       {robot.Event{Kind: robot.Waiting, Held: true}},
 	service.Showing:    {robot.Turn(checkers.Start(), true)},
@@ -62,7 +63,7 @@ func Commands() []service.Command {
 		service.GiveUp{}, service.Stop{}, service.Home{}, service.Move{Text: "11-15"},
 		service.Correct{Ply: 1, Text: "11-15"}, robot.Tidy{}, robot.Straighten{}, robot.OwnArm{},
 		robot.TurnOver{}, robot.Pause{}, robot.TakeBack{Plies: 1}, robot.Hint{},
-		robot.Resign{}, robot.OfferDraw{}, robot.NextMove{}}
+		service.Teach{On: true}, robot.Resign{}, robot.OfferDraw{}, robot.NextMove{}}
 }
 
 // Obeys reports whether a command is to be obeyed in a state, by its name.
@@ -72,11 +73,13 @@ func Obeys(in service.State, name string) bool {
 	obeyed := map[service.State][]string{
 		service.Idle:       between,
 		service.HumansTurn: turn,
+		service.Warned:     {"take back", "continue"},
 		service.Held:       {"own arm"},
 		service.Showing:    {"next move"},
 		service.Stopped:    append([]string{"continue", "give up"}, between...),
 		service.Over:       between,
 	}
 	begins := in != service.NotCalibrated && (name == "new game" || name == "show")
-	return name == "stop" || begins || slices.Contains(obeyed[in], name)
+	return name == "stop" || begins || name == "teach" && in != service.NotCalibrated ||
+		slices.Contains(obeyed[in], name)
 }

@@ -41,14 +41,16 @@ async function give(name, then) {
     case "new game": return openForm("game", givesUp, (form) => (state.table ? recordOf(form) : newGameOf(form, givesUp)));
     case "start over": return openForm("again", givesUp, (form) => againOf(form, state.robot, givesUp));
     case "show": return openForm("show", givesUp, (form) => showOf(form, givesUp));
-    case "take back": return openForm("back", false, takeBackOf);
+    case "take back":
+      if (state.state === "warned") return void send({ command: name, plies: 1, by_hand: false }, then.refused);
+      return openForm("back", false, takeBackOf);
   }
   if (name === "rematch") {
     const side = state.robot === "White" ? "Black" : "White";
     await send(await againOf(new FormData(), side), then.refused);
     return;
   }
-  const question = state.paused && name === "continue" ? undefined : asked[name];
+  const question = (state.paused || state.state === "warned") && name === "continue" ? undefined : asked[name];
   if (question && !await sure(t(question.question), t(question.yes))) return;
   await send({ command: name }, then.refused);
 }

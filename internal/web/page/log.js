@@ -12,7 +12,7 @@ const kept = {
   "problem": "log.problem", "repairing": "log.repairing", "recovering": "log.recovering", "waiting": "log.waiting",
   "asking": "log.asking", "waiting for the position": "log.asking", "arranging": "log.arranging",
   "taking back": "log.taking back", "corrected": "log.corrected", "draw declined": "log.draw", "draw near": "log.draw", "keeping": "log.problem", "comment": "log.comment",
-  "time is short": "log.time", "paused": "log.paused", "hint": "log.hint",
+  "time is short": "log.time", "paused": "log.paused", "hint": "log.hint", "warned": "log.warned",
   "game over": "log.over", "new game": "log.new game",
 };
 

@@ -97,6 +97,8 @@ function show() {
   tell(byId("more"), connected ? state.problem ?? aboutTheHand() : t("cut.more"));
   document.title = `${connected ? state.sentence : t("cut.short")} – Draughtsman`;
   showActions(byId("actions"), commands(), state.state);
+  byId("teach").setAttribute("aria-pressed", String(state.teaches === true));
+  byId("teach").disabled = !commands().includes("teach");
   showReport(state, look);
   byId("stop").hidden = !mayStop();
   byId("watching").hidden = !connected || mayCommand();
@@ -332,6 +334,7 @@ function listen() {
   byId("after").onclick = () => step(1);
   byId("latest").onclick = () => go(view.state.moves.length);
   byId("correct").onclick = correct;
+  byId("teach").onclick = () => send({ command: "teach", on: !view.state.teaches }, refused);
   byId("turn").onclick = () => {
     remember("near", turned() ? "White" : "Black");
     show();

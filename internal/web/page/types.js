@@ -12,6 +12,7 @@
  * @property {string} [problem]
  * @property {string} [table] "watched", "simulated"; a robot's otherwise
  * @property {number} [game]
+ * @property {boolean} [teaches]
  * @property {string} [robot]
  * @property {string} level
  * @property {boolean} [shows]
@@ -22,7 +23,7 @@
  * @property {string[]} moves
  * @property {string[]} [legal]
  * @property {string} [outcome]
- * @property {string} [arrow] "move", "hint", "taking back", "draw": what the arrows are about
+ * @property {string} [arrow] "move", "hint", "threat", "taking back", "draw": what the arrows are about
  * @property {string[]} [arrows]
  * @property {number[]} [left]
  * @property {boolean} [paused]
@@ -104,6 +105,7 @@
  * @property {number} residual_px
  * @property {string} [why]
  * @property {boolean} arm_known
+ * @property {{corner: number, which: string, px: number, outside: boolean}} [off]
  */
 
 /**
