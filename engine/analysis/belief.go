@@ -12,14 +12,15 @@ import (
 type Result struct {
 	Level  search.Level
 	Points float64 // 1 for a win, ½ for a draw, 0 for a loss
+	Adapts bool    // the level followed from what was believed of the player
 }
 
 // Belief is what is believed of a player's strength: its mean and standard deviation, in Elo.
 type Belief struct{ Elo, Deviation float64 }
 
 const (
-	// priorElo and priorDeviation are what is believed of a player before the first game: the middle of the levels, and
-	// so wide that nobody is ruled out.
+	// priorElo and priorDeviation are what is believed of a player before the first game who has not said anything: the
+	// middle of the levels, and so wide that nobody is ruled out. Who has said how well they play met that level first.
 	priorElo       = 1440
 	priorDeviation = 800
 	// memoryGames is after how many more games a result weighs half as much: a player learns, and an estimate from
@@ -40,6 +41,10 @@ const (
 // counts as less than one game, which is a power prior (J. G. Ibrahim and M.-H. Chen, "Power Prior Distributions for
 // Regression Models", Statistical Science 15, 2000).
 func BeliefOf(results []Result) Belief {
+	prior := float64(priorElo)
+	if len(results) > 0 && results[0].Adapts {
+		prior = float64(results[0].Level.Elo)
+	}
 	var all []performance // by their Elo, so that sums are rounded in one way
 	for i, r := range results {
 		weight := math.Exp2(-float64(len(results)-1-i) / memoryGames)
@@ -55,7 +60,7 @@ func BeliefOf(results []Result) Belief {
 	}
 	var sum, first, second float64
 	for elo := float64(weakestElo); elo <= strongestElo; elo += stepElo {
-		off := (elo - priorElo) / priorDeviation
+		off := (elo - prior) / priorDeviation
 		likelihood := -off * off / 2
 		for _, p := range all {
 			share := Expectation(elo - p.elo)

@@ -26,7 +26,7 @@ func pairOutcomes(t testing.TB, words ...string) (all []Result) {
 	points := map[byte]float64{'+': 1, '=': 0.5, '-': 0}
 	for _, w := range words {
 		last := len(w) - 1
-		all = append(all, Result{level(t, w[:last]), points[w[last]]})
+		all = append(all, Result{Level: level(t, w[:last]), Points: points[w[last]]})
 	}
 	return all
 }
@@ -70,6 +70,19 @@ func TestBelief(t *testing.T) {
 	}
 }
 
+// TestBeginners has who never played, and says so, begin at the weakest level and stay near it, where somebody of whom
+// nothing is known goes up to the middle of the levels.
+func TestBeginners(t *testing.T) {
+	first := Result{Level: level(t, "newcomer"), Points: 0.5, Adapts: true}
+	if got := NextLevel([]Result{first}); got.Elo > 200 {
+		t.Errorf("after a draw with the level that was said it goes on at %s", got.Name)
+	}
+	first.Adapts = false
+	if got := NextLevel([]Result{first}); got.Elo < 200 {
+		t.Errorf("where nothing was said it goes on at %s", got.Name)
+	}
+}
+
 // mostGames is after how many games the level is to fit.
 const mostGames = 12
 
@@ -80,11 +93,11 @@ func playedPairs(random *rand.Rand, elo float64, against search.Level, draws flo
 	drawn := draws * 4 * expected * (1 - expected)
 	switch luck := random.Float64(); {
 	case luck < drawn:
-		return Result{against, 0.5}
+		return Result{Level: against, Points: 0.5}
 	case luck < drawn+expected-drawn/2:
-		return Result{against, 1}
+		return Result{Level: against, Points: 1}
 	}
-	return Result{against, 0}
+	return Result{Level: against}
 }
 
 // off is how many levels lie between one and the one nearest to a strength.

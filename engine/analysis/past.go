@@ -53,6 +53,6 @@ func (p *Past) add(game pdn.Game, player string) {
 		p.Chosen = Adapt
 	}
 	if g.Result != pdn.Unfinished && game.Tag(pdn.TerminationTag) != pdn.Agreed { // which says nothing of who is better
-		p.Results = append(p.Results, Result{g.Level, points(g.Result, side)})
+		p.Results = append(p.Results, Result{g.Level, points(g.Result, side), p.Chosen == Adapt})
 	}
 }

@@ -56,7 +56,7 @@ func (p *games) settings(g service.NewGame) (robot.Settings, error) {
 	}
 	level, err := o.levelOf()
 	switch {
-	case err != nil && !o.adapts():
+	case err != nil && (!o.adapts() || o.begins() != ""):
 		why := err.Error()
 		return robot.Settings{}, &service.WrongError{Refusal: &robot.Refusal{
 			Why: sentence.Say("%s", strings.ToUpper(why[:1])+why[1:]+", or adapt.")}}
@@ -70,7 +70,7 @@ func (p *games) settings(g service.NewGame) (robot.Settings, error) {
 		p.think = g.Think
 	}
 	if !g.Resumes {
-		p.Level = o.Level // which the games after it keep
+		p.Level, _, _ = strings.Cut(o.Level, ":") // which the games after it keep
 	}
 	p.player.Mind = robot.NewEngine(p.means, level, o.levelSeed(p.kept.Record, number))
 	settings := o.settingsOf(g.Side, number, p.think, level)

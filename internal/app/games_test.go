@@ -34,6 +34,8 @@ func TestLevelOf(t *testing.T) {
 		{"adapt", "", "", "club"},
 		{"adapt", lostGame, "", "casual"},
 		{"adapt", lostGame, "master", "master"},
+		{"adapt:newcomer", "", "", "newcomer"},
+		{"adapt", lostGame, "adapt:casual", "casual"},
 		{"full", "", "", "full"},
 	} {
 		expect.OK(t, os.WriteFile(path, []byte(c.kept), 0o644))
@@ -42,6 +44,9 @@ func TestLevelOf(t *testing.T) {
 		settings, err := games.settings(service.NewGame{Level: c.begun})
 		if got := (pdn.Game{Tags: settings.Tags}).Tag("Level"); err != nil || got != c.want {
 			t.Errorf("--level %s, kept %q, begun %q: %s, %v; want %s", c.level, c.kept, c.begun, got, err, c.want)
+		}
+		if strings.Contains(games.Level, ":") {
+			t.Errorf("the next game would begin at %s again", games.Level)
 		}
 	}
 	if got, err := (Options{Level: "adapt", PDN: path + "x"}).levelOf(); err != nil || got.Name != "club" {

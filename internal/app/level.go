@@ -21,10 +21,11 @@ func (o Options) CheckLevel() error {
 				"level, or leave out --dry-run")
 		case o.PDN == "" && o.Config == "":
 			return cli.WrongUsage("--level adapt follows the results of games that are kept: name their file by --pdn, too")
+		case o.begins() == "":
+			return nil
 		}
-		return nil
 	}
-	level, err := search.LevelNamed(o.Level)
+	level, err := o.levelOf()
 	switch {
 	case err != nil:
 		return cli.WrongUsage("--level: %w, or adapt", err)
@@ -36,12 +37,24 @@ func (o Options) CheckLevel() error {
 }
 
 // adapts reports whether the level follows the results.
-func (o Options) adapts() bool { return strings.EqualFold(o.Level, analysis.Adapt) }
+func (o Options) adapts() bool {
+	name, _, _ := strings.Cut(o.Level, ":")
+	return strings.EqualFold(name, analysis.Adapt)
+}
+
+// begins is the level of adapt:LEVEL, at which one that follows the results begins; "": as these are.
+func (o Options) begins() string {
+	_, level, _ := strings.Cut(o.Level, ":")
+	return level
+}
 
 // levelOf is the level that is asked for, or the one that follows from the results so far.
 func (o Options) levelOf() (search.Level, error) {
-	if !o.adapts() {
+	switch {
+	case !o.adapts():
 		return search.LevelNamed(o.Level)
+	case o.begins() != "":
+		return search.LevelNamed(o.begins())
 	}
 	past, err := PastIn(o.PDN)
 	return analysis.NextLevel(past.Results), err

@@ -16,7 +16,7 @@ import (
 // the robot's side and level, and, where an arm could do it, whether that sets the pieces up.
 func AskBeginning(ctx context.Context, s Streams, tag language.Tag, pdn string, carries bool) (robots, level string,
 	setUp bool, err error) {
-	levels, err := levelQuestion(pdn)
+	levels, first, err := levelQuestion(pdn)
 	if err != nil {
 		return "", "", false, err
 	}
@@ -31,6 +31,13 @@ func AskBeginning(ctx context.Context, s Streams, tag language.Tag, pdn string, 
 	for _, q := range questions {
 		if *q.answer, err = q.question.answer(ctx, s, tag); err != nil {
 			return "", "", false, err
+		}
+		if first && q.answer == &level && level == analysis.Adapt {
+			skill, err := skillQuestion().answer(ctx, s, tag)
+			if err != nil {
+				return "", "", false, err
+			}
+			level += ":" + skills[skill]
 		}
 	}
 	robots = wordWhite
@@ -62,9 +69,10 @@ func sideQuestion() question {
 }
 
 // levelQuestion asks for the robot's level. Enter alone takes the one that the human chose last. Before the first game
-// it takes adapt; where no games are kept, the level that adapt begins with.
-func levelQuestion(pdn string) (question, error) {
-	q := question{
+// it takes adapt; where no games are kept, the level that adapt begins with. first says that there is no result that
+// adapt could follow.
+func levelQuestion(pdn string) (q question, first bool, err error) {
+	q = question{
 		text: sentence.Say("How strong should the robot be?"),
 		more: []sentence.Text{
 			sentence.Say("Each level wins about four points of five against the one before it, and a draw is half a point."),
@@ -76,21 +84,40 @@ func levelQuestion(pdn string) (question, error) {
 	if pdn == "" {
 		q.byEnter = analysis.NextLevel(nil).Name
 		q.more = append(q.more, sentence.Say("Where games are kept (--pdn) there is adapt, too, which follows your results."))
-		return q, nil
+		return q, true, nil
 	}
 	past, err := app.PastIn(pdn)
 	if err != nil {
-		return q, err
+		return q, false, err
 	}
+	first = len(past.Results) == 0
 	q.answers = append(q.answers, word{"", analysis.Adapt, "",
 		sentence.Say("follows your results: its next level is %s", analysis.NextLevel(past.Results).Name), nil})
 	if past.Chosen == "" {
 		q.byEnter = analysis.Adapt
-		return q, nil
+		return q, first, nil
 	}
 	q.byEnter = past.Chosen
 	q.more = append(q.more, sentence.Say("Enter alone takes what you chose for your last game."))
-	return q, nil
+	return q, first, nil
+}
+
+// skills are the levels that adapt begins with, by what the human says of itself.
+var skills = map[string]string{"never": "newcomer", "little": "beginner", "home": "casual", "club": "club"}
+
+// skillQuestion asks how well the human plays, before the first game at a level that follows its results.
+func skillQuestion() question {
+	return question{
+		text: sentence.Say("How well do you play?"),
+		answers: []word{
+			{"n", "never", "", sentence.Say("you have never played"), nil},
+			{"l", "little", "", sentence.Say("you play a little"), nil},
+			{"h", "home", "", sentence.Say("you play at home"), nil},
+			{"c", "club", "", sentence.Say("you play in a club"), nil},
+		},
+		byEnter: "little",
+		more:    []sentence.Text{sentence.Say("The robot begins at a level that suits this, and then follows your results.")},
+	}
 }
 
 // levelText is how well a level plays.

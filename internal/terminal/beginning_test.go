@@ -45,18 +45,24 @@ func TestAnswer(t *testing.T) {
 // Every question can be answered as Enter alone does, and a level by every name that --level takes.
 func TestQuestions(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "games.pdn")
-	for _, c := range []struct{ pdn, kept, byEnter string }{
-		{"", "", "club"},
-		{path, "", "adapt"},
-		{path, lostGameAtClub, "club"},
-		{path, strings.Replace(lostGameAtClub, "\n\n", "\n[LevelChoice \"adapt\"]\n\n", 1), "adapt"},
+	for _, c := range []struct {
+		pdn, kept, byEnter string
+		first              bool
+	}{
+		{"", "", "club", true},
+		{path, "", "adapt", true},
+		{path, lostGameAtClub, "club", false},
+		{path, strings.Replace(lostGameAtClub, "\n\n", "\n[LevelChoice \"adapt\"]\n\n", 1), "adapt", false},
 	} {
 		expect.OK(t, os.WriteFile(path, []byte(c.kept), 0o600))
-		level, err := levelQuestion(c.pdn)
+		level, first, err := levelQuestion(c.pdn)
+		if first != c.first {
+			t.Errorf("with %q kept the first game is %t", c.kept, first)
+		}
 		if err != nil || level.byEnter != c.byEnter {
 			t.Errorf("with %q kept in %q Enter alone takes %s (%v), want %s", c.kept, c.pdn, level.byEnter, err, c.byEnter)
 		}
-		for _, q := range []question{sideQuestion(), level, setUpQuestion()} {
+		for _, q := range []question{sideQuestion(), level, skillQuestion(), setUpQuestion()} {
 			found := false
 			for _, name := range names(q.answers) {
 				found = found || name == q.byEnter
@@ -71,14 +77,19 @@ func TestQuestions(t *testing.T) {
 			}
 		}
 	}
-	if _, err := levelQuestion(filepath.Dir(path)); err == nil {
+	for _, name := range names(skillQuestion().answers) {
+		if err := (app.Options{Level: "adapt:" + skills[name], PDN: path}).CheckLevel(); err != nil {
+			t.Error(err)
+		}
+	}
+	if _, _, err := levelQuestion(filepath.Dir(path)); err == nil {
 		t.Error("a folder is read as a file of games")
 	}
 }
 
 // Every level is told of by its own words.
 func TestLevelTexts(t *testing.T) {
-	level, err := levelQuestion("")
+	level, _, err := levelQuestion("")
 	expect.OK(t, err)
 	for _, tag := range sentence.Languages() {
 		told := map[string]string{}

@@ -150,6 +150,7 @@ func TestPage(t *testing.T) {
 		{"stops", pageStops},
 		{"fits a phone", pageFitsAPhone},
 		{"points out what is said", pagePointsOut},
+		{"asks how well you play", pageAsksHowWellYouPlay},
 		{"keeps everything in its place", pageKeepsPlaces},
 		{"says what decided a game", pageEnds},
 		{"is without connection", pageWithoutConnection},

@@ -136,6 +136,7 @@ export async function newGameOf(form, givesUp) {
   const game = begins(text);
   game.side = text("side");
   for (const key of ["level", "think", "clock"]) if (text(key) !== "") game[key] = text(key);
+  if (game.level === "adapt" && text("plays") !== "") game.level += `:${text("plays")}`;
   if (text("position") !== "stands") game.set_up = text("set_up") === "arm";
   if (givesUp) game.give_up = true;
   return game;
