@@ -28,19 +28,12 @@ func TypedMoves(ctx context.Context, s Streams, tag language.Tag, stop context.C
 		for {
 			select {
 			case position := <-questions:
-				warned := position == checkers.Position{}
-				var move checkers.Move
-				var ok bool
-				if warned {
-					ok = askAfterWarning(s, lines, tag, say)
-				} else {
-					move, ok = ask(s, lines, position, tag, say)
-				}
+				move, ok := ask(s, lines, position, tag, say)
 				if !ok {
 					stop(errors.New("the input ended"))
 					return
 				}
-				if !warned {
+				if position != warned {
 					answers <- move
 				}
 			case <-ctx.Done():
@@ -50,7 +43,7 @@ func TypedMoves(ctx context.Context, s Streams, tag language.Tag, stop context.C
 	}()
 	told = func(e robot.Event) {
 		if tell(e); e.Kind == robot.Warned {
-			questions <- checkers.Position{}
+			questions <- warned
 		}
 	}
 	var mu sync.Mutex
@@ -73,25 +66,19 @@ func TypedMoves(ctx context.Context, s Streams, tag language.Tag, stop context.C
 	return next, told
 }
 
-// askAfterWarning asks until the move is taken back, or the game goes on, or the input ends.
-func askAfterWarning(s Streams, lines *bufio.Scanner, tag language.Tag, say Talker) bool {
-	for {
-		fmt.Fprintf(s.Err, "\n%s ", sentence.Say("Type back, or continue:").In(tag))
-		if !lines.Scan() {
-			return false
-		}
-		switch command, _ := parseWord(lines.Text()); command.(type) {
-		case robot.TakeBack, service.Continue:
-			return say(lines.Text())
-		}
-	}
-}
+// warned stands for the question what becomes of a move that the human was warned of.
+var warned checkers.Position
 
-// ask asks for a legal move until one is typed or the input ends. What else is asked for is done meanwhile.
+// ask asks for a legal move until one is typed or the input ends, or whether one is taken back. What else is asked for
+// is done meanwhile.
 func ask(s Streams, lines *bufio.Scanner, position checkers.Position, tag language.Tag,
 	say Talker) (checkers.Move, bool) {
+	prompt := sentence.Say("Type back, or continue:")
+	if position != warned {
+		prompt = sentence.Say("Your move (such as %s):", position.Moves()[0])
+	}
 	for {
-		fmt.Fprintf(s.Err, "\n%s ", sentence.Say("Your move (such as %s):", position.Moves()[0]).In(tag))
+		fmt.Fprintf(s.Err, "\n%s ", prompt.In(tag))
 		if !lines.Scan() {
 			return checkers.Move{}, false
 		}
@@ -99,9 +86,14 @@ func ask(s Streams, lines *bufio.Scanner, position checkers.Position, tag langua
 		if err == nil {
 			return move, true
 		}
-		if say(lines.Text()) {
-			continue
+		command, _ := parseWord(lines.Text())
+		_, back := command.(robot.TakeBack)
+		said := say(lines.Text())
+		if position == warned && (back || command == service.Continue{}) {
+			return move, true
 		}
-		fmt.Fprintln(s.Err, err)
+		if !said {
+			fmt.Fprintln(s.Err, err)
+		}
 	}
 }

@@ -46,25 +46,17 @@ func (d Detection) Misplaced(image gocv.Mat) error {
 	if err != nil {
 		return err
 	}
-	off := func(turned, i int) (dx, dy float64) {
-		seen := found.Corners[(i+turned)%4]
-		return d.Corners[i].X - seen.X, d.Corners[i].Y - seen.Y
-	}
-	least, turned := math.Inf(1), 0
-	for k := range 4 {
-		sum := 0.0
-		for i := range 4 {
-			sum += math.Hypot(off(k, i))
-		}
-		if sum < least {
-			least, turned = sum, k
-		}
-	}
 	var worst OffCorner
-	for i := range 4 {
-		if px := math.Hypot(off(turned, i)); px > worst.PX {
-			which := [...]string{"top left", "top right", "bottom right", "bottom left"}[(i+turned)%4] + " corner"
-			worst = OffCorner{Corner: i, Which: which, PX: px, Outside: !inside(found.Corners, d.Corners[i])}
+	for i, at := range d.Corners {
+		nearest, px := 0, math.Inf(1)
+		for k, c := range found.Corners {
+			if far := math.Hypot(at.X-c.X, at.Y-c.Y); far < px {
+				nearest, px = k, far
+			}
+		}
+		if px > worst.PX {
+			which := [...]string{"top left", "top right", "bottom right", "bottom left"}[nearest] + " corner"
+			worst = OffCorner{Corner: i, Which: which, PX: px, Outside: !inside(found.Corners, at)}
 		}
 	}
 	if square := found.SquarePX(); worst.PX <= mostOff*square || worst.PX >= leastOther*square {

@@ -4,9 +4,13 @@ import { command, Refused } from "./api.js";
 import { byId, make, tell } from "./elements.js";
 import { t } from "./words.js";
 
-/** The robot's levels, the weakest first, and the one that follows the results. */
-const levels = ["newcomer", "learner", "beginner", "novice", "casual", "amateur", "club", "strong", "expert", "master",
-  "full", "adapt"];
+/** @type {Record<string, string>} the robot's levels, the weakest first, and the one that follows the results */
+const levelKeys = {
+  newcomer: "level.newcomer", learner: "level.learner", beginner: "level.beginner", novice: "level.novice",
+  casual: "level.casual", amateur: "level.amateur", club: "level.club", strong: "level.strong",
+  expert: "level.expert", master: "level.master", full: "level.full", adapt: "level.adapt",
+};
+const levels = Object.keys(levelKeys);
 
 /**
  * Opens a dialog. STOP goes along: what is outside of a dialog cannot be reached.
@@ -69,14 +73,6 @@ export function nameLevels() {
   byId("level").value = chosen;
   byId("levels").replaceChildren(...levels.map((value) => make("button", { name: "level", value }, t(levelKeys[value]))));
 }
-
-/** @type {Record<string, string>} */
-const levelKeys = {
-  newcomer: "level.newcomer", learner: "level.learner",
-  beginner: "level.beginner", novice: "level.novice", casual: "level.casual", amateur: "level.amateur",
-  club: "level.club", strong: "level.strong", expert: "level.expert", master: "level.master", full: "level.full",
-  adapt: "level.adapt",
-};
 
 /**
  * A level's name in the language that is read.
