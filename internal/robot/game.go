@@ -60,10 +60,9 @@ func (g *game) robotMove(ctx context.Context) (checkers.Move, error) {
 // decide is the mind's choice, or the next move of a recorded game when it is due.
 func (g *game) decide(ctx context.Context) (Thought, error) {
 	if g.Shows == nil {
-		began := g.Now()
-		result, err := g.Mind.Think(ctx, g.record.game, g.record.clocks.thinks(g.Side, g.Think), g.thinking)
+		result, took, err := g.think(ctx, g.record.clocks.thinks(g.Side, g.Think))
 		if g.record.clocks.runs() {
-			g.record.clocks.left[g.Side] = max(0, g.record.clocks.left[g.Side]-g.Now().Sub(began))
+			g.record.clocks.left[g.Side] = max(0, g.record.clocks.left[g.Side]-took)
 		}
 		return result, err
 	}
@@ -72,6 +71,17 @@ func (g *game) decide(ctx context.Context) (Thought, error) {
 		return Thought{}, err
 	}
 	return Thought{Result: search.Result{Move: move}}, g.awaitNext(ctx)
+}
+
+// think has the mind choose a move within a time on the table's clock, and reports how much of that has passed.
+func (g *game) think(ctx context.Context, limit time.Duration) (Thought, time.Duration, error) {
+	pace := 1.
+	if g.Pace != nil {
+		pace = g.Pace()
+	}
+	began := g.Now()
+	result, err := g.Mind.Think(ctx, g.record.game, time.Duration(float64(limit)/pace), g.thinking)
+	return result, time.Duration(float64(g.Now().Sub(began)) * pace), err
 }
 
 // choose has the mind choose a move, plans all of it, and puts that on record.

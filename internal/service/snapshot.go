@@ -20,6 +20,7 @@ type Snapshot struct {
 	Commands    []string      `json:"commands"`            // that would be obeyed now
 	Spectates   bool          `json:"spectates,omitempty"` // who reads it may only watch
 	Hand        bool          `json:"hand,omitempty"`      // nobody sits there: a hand does what people are asked for
+	Speed       *Pace         `json:"speed,omitempty"`     // of the table's time; nil: it cannot be changed
 	Interrupted bool          `json:"interrupted"`         // there is a game that can be gone on with
 	Problem     sentence.Text `json:"problem,omitzero"`
 
@@ -43,6 +44,12 @@ type Snapshot struct {
 
 	Thought  *Thought  `json:"thought,omitempty"`  // the robot's last one
 	Progress *Progress `json:"progress,omitempty"` // of what the arm does
+}
+
+// Pace is how many times as fast as ours the time of a simulated table goes, and may go at most.
+type Pace struct {
+	Times float64 `json:"times"`
+	Most  float64 `json:"most"`
 }
 
 // Arrow is what is pointed out on the board.

@@ -144,6 +144,7 @@ func TestPage(t *testing.T) {
 		{"commands", pageCommands},
 		{"begins anew", pageBeginsAnew},
 		{"shows a recorded game", pageShowsARecordedGame},
+		{"sets the speed", pageSetsTheSpeed},
 		{"shows refusals", pageShowsRefusals},
 		{"says what is to be set up", pageSaysWhatIsToBeSetUp},
 		{"tells games apart", pageTellsGamesApart},
@@ -317,6 +318,24 @@ func pageShowsARecordedGame(t *testing.T, open browser.Opener) {
 	b.Press(`[data-command="next move"]`)
 	browser.Await(t, func() bool { return slices.Contains(h.player.Heard(), "next move") })
 	b.Quiet("plan.svg", "picture.jpg")
+}
+
+// The speed of a simulated table is set by a slider, in whatever state, which shows what another client has set.
+func pageSetsTheSpeed(t *testing.T, open browser.Opener) {
+	h := openHall(t, "", nil)
+	b := open(t, 390, 844)
+	b.Open(h.page())
+	b.Until(`document.querySelector("#speed input").max === "10" && document.querySelector("#speed input").value === "1"`)
+	b.Do(chromedp.SetValue(chromedp.CSS("#speed input"), "4"))
+	browser.Value[bool](b, `document.querySelector("#speed input").dispatchEvent(new Event("change", {bubbles: true}))`)
+	browser.Await(t, func() bool { return h.player.Snapshot().Speed.Times == 4 })
+	expect.OK(t, h.player.Do(t.Context(), service.Speed{Times: 2.5}))
+	b.Until(`document.querySelector("#speed input").value === "2.5" &&
+		document.querySelector("#speed output").textContent === "2.5×"`)
+	b.Quiet("plan.svg", "picture.jpg")
+	real := openHall(t, "", nil, func(o *service.Options) { o.Clock = nil })
+	b.Open(real.page())
+	b.Until(`document.body.className === "idle" && document.querySelector("#speed").hidden`)
 }
 
 // What is not obeyed is said in the table's own sentence, in the language of the page.

@@ -62,7 +62,7 @@ func Commands() []service.Command {
 		service.GiveUp{}, service.Stop{}, service.Home{}, service.Move{Text: "11-15"},
 		service.Correct{Ply: 1, Text: "11-15"}, robot.Tidy{}, robot.Straighten{}, robot.OwnArm{},
 		robot.TurnOver{}, robot.Pause{}, robot.TakeBack{Plies: 1}, robot.Hint{},
-		robot.Resign{}, robot.OfferDraw{}, robot.NextMove{}}
+		robot.Resign{}, robot.OfferDraw{}, robot.NextMove{}, service.Speed{Times: 2}}
 }
 
 // Obeys reports whether a command is to be obeyed in a state, by its name.
@@ -78,5 +78,5 @@ func Obeys(in service.State, name string) bool {
 		service.Over:       between,
 	}
 	begins := in != service.NotCalibrated && (name == "new game" || name == "show")
-	return name == "stop" || begins || slices.Contains(obeyed[in], name)
+	return name == "stop" || name == "speed" || begins || slices.Contains(obeyed[in], name)
 }

@@ -1,6 +1,6 @@
 // The page: it shows the state of the table, and gives commands.
 
-import { makeActions, send, showActions } from "./actions.js";
+import { makeActions, send, showActions, showSpeed } from "./actions.js";
 import { ask, download, keepToken, Refused, takeToken } from "./api.js";
 import { focusOn, makeBoard, showBoard } from "./board.js";
 import { makeCamera } from "./camera.js";
@@ -97,6 +97,7 @@ function show() {
   tell(byId("more"), connected ? state.problem ?? aboutTheHand() : t("cut.more"));
   document.title = `${connected ? state.sentence : t("cut.short")} – Draughtsman`;
   showActions(byId("actions"), commands(), state.state);
+  showSpeed(byId("speed"), commands().includes("speed") ? state.speed : undefined);
   showReport(state, look);
   byId("stop").hidden = !mayStop();
   byId("watching").hidden = !connected || mayCommand();

@@ -8,6 +8,7 @@
  * @property {string[]} commands
  * @property {boolean} [spectates]
  * @property {boolean} [hand]
+ * @property {{times: number, most: number}} [speed] of a simulated table's time
  * @property {boolean} interrupted
  * @property {string} [problem]
  * @property {string} [table] "watched", "simulated"; a robot's otherwise
