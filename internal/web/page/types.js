@@ -46,6 +46,7 @@
  * @property {number} score
  * @property {string[]} line
  * @property {string} [why]
+ * @property {{deciding: number, moving: number, looking: number}} [spent] seconds
  */
 
 /**
