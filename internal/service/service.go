@@ -245,8 +245,8 @@ func (s *Service) setSpeed(times float64) error {
 		return &robot.Refusal{Why: why}
 	}
 	if !(times >= 1 && times <= now.Speed.Most) {
-		return &WrongError{&robot.Refusal{Why: sentence.Say("The table's time goes at most %g times as fast as ours, and at least once.",
-			now.Speed.Most)}}
+		return &WrongError{&robot.Refusal{
+			Why: sentence.Say("The table's time goes at most %g times as fast as ours, and at least once.", now.Speed.Most)}}
 	}
 	s.Clock.SetPace(times, s.Now())
 	said := sentence.Say("The table's time goes %g times as fast as ours.", times)

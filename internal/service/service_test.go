@@ -422,8 +422,8 @@ func TestLanguages(t *testing.T) {
 	})
 }
 
-// The time of a simulated table goes faster when somebody asks for it, up to a bound, in any state; where it cannot, the
-// snapshot has no speed, and asking is refused.
+// The time of a simulated table goes faster when somebody asks for it, up to a bound; where it cannot, the snapshot has
+// no speed, and asking is refused.
 func TestSpeed(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p, _ := serve(t, nil)

@@ -66,6 +66,8 @@ func readPage() (map[string]pageFile, error) {
 			at = pagePath
 		case "page/calibrate.html":
 			at = calibratePath
+		case "page/phone.html":
+			at = phonePath
 		}
 		err = errors.Join(err, w.Close())
 		files[at] = pageFile{text, zipped.Bytes(), mediaType(name),

@@ -23,7 +23,7 @@ var usedWord = regexp.MustCompile(`(?:\bt\(|data-(?:t|label|hint)=)"([^"]+)"`)
 func wordsOf(t *testing.T, language string) map[string]string {
 	t.Helper()
 	words := map[string]string{}
-	for _, of := range []string{"", "calibrate-"} {
+	for _, of := range []string{"", "calibrate-", "phone-"} {
 		text, err := pageFiles.ReadFile("page/words/" + of + language + ".json")
 		expect.OK(t, err)
 		before := len(words)
@@ -45,7 +45,7 @@ func sources(t *testing.T) string {
 	expect.OK(t, err)
 	var all strings.Builder
 	for at, file := range files {
-		if ext := path.Ext(at); at == pagePath || at == calibratePath || ext == ".js" {
+		if ext := path.Ext(at); at == pagePath || at == calibratePath || at == phonePath || ext == ".js" {
 			all.Write(file.text)
 		}
 	}
@@ -117,7 +117,7 @@ func TestPageIsSmallAndItsOwn(t *testing.T) {
 			}
 		}
 	}
-	for _, of := range []string{pagePath, calibratePath} {
+	for _, of := range []string{pagePath, calibratePath, phonePath} {
 		size := 0
 		for _, at := range filesOf(files, of) {
 			size += len(files[at].zipped)
@@ -138,7 +138,11 @@ var namedFile = regexp.MustCompile(`(?:src="|href="|from "\.|import "\.)(?:page)
 func filesOf(files map[string]pageFile, of string) []string {
 	all := []string{of}
 	for at := range files {
-		if path.Ext(at) == ".json" && (of == calibratePath || !strings.Contains(at, "calibrate")) {
+		words, own := strings.CutPrefix(at, "/page/words"+of+"-")
+		if !own {
+			words, own = strings.CutPrefix(at, "/page/words/")
+		}
+		if own && !strings.Contains(words, "-") {
 			all = append(all, at)
 		}
 	}
