@@ -735,7 +735,7 @@ func pageIsQuick(t *testing.T, open browser.Opener) {
 	}
 }
 
-// axe-core finds nothing that keeps people from using the page: neither in the light nor in the dark, nor in a dialog.
+// axe-core finds nothing that keeps people from using the page: in the light, in the dark, with more contrast, in a dialog.
 func pageForEverybody(t *testing.T, open browser.Opener) {
 	axe := browser.NewAxe(t)
 	if axe == "" {
@@ -743,16 +743,19 @@ func pageForEverybody(t *testing.T, open browser.Opener) {
 	}
 	h := openHall(t, "", func(o *web.Options) { o.Pictures = colours{} })
 	h.turn(h.begin(opening...), &[2]time.Duration{time.Minute, time.Hour})
-	for _, dark := range []bool{false, true} {
+	for _, user := range []struct {
+		prefers, value string
+		rules          []string
+	}{{"color-scheme", "light", nil}, {"color-scheme", "dark", nil},
+		{"contrast", "more", []string{"color-contrast-enhanced"}}} { // 7 to 1, by WCAG 1.4.6
 		b := open(t, 1280, 900)
-		if dark {
-			b.Dark()
-		}
+		b.Prefers(user.prefers, user.value)
 		b.Open(h.page())
 		b.Says("Your turn")
 		b.Until(`document.querySelector("#film").dataset.taken`)
-		axe.Look(b, "the page")
+		axe.Look(b, "the page", user.rules...)
+		b.Picture(user.prefers + " " + user.value)
 		b.Press(`[data-command="take back"]`)
-		axe.Look(b, "a dialog")
+		axe.Look(b, "a dialog", user.rules...)
 	}
 }
