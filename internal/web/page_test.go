@@ -735,7 +735,8 @@ func pageIsQuick(t *testing.T, open browser.Opener) {
 	}
 }
 
-// axe-core finds nothing that keeps people from using the page: in the light, in the dark, with more contrast, in a dialog.
+// axe-core finds nothing that keeps people from using the page: in the light or the dark, with more contrast, or in a
+// dialog.
 func pageForEverybody(t *testing.T, open browser.Opener) {
 	axe := browser.NewAxe(t)
 	if axe == "" {
