@@ -88,7 +88,7 @@ func TestWaysRoundBoxes(t *testing.T) {
 		height float64
 		length float64 // of the ways across
 	}{
-		"nothing": {nil, from, "travel", 80, 400},
+		"nothing": {nil, from, "travel", 20, 400},
 		// 16 mm beside the axis of the way, at 40 mm before and after the middle.
 		"a post": {[]Box{box(295, 305, 20, 60, 0, 90)}, from, "travel travel travel", 80,
 			2*math.Hypot(189, 16) + 22},

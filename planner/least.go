@@ -219,12 +219,10 @@ func (s *search) crossing(from, to []tip, loaded bool, parks bool) time.Duration
 	return least
 }
 
-// crossing is how long rise, travel and descent from one point to another take at a height, or at that of the higher
-// one.
+// crossing is how long rise, travel and descent from one point to another take where the tool crosses no lower than a
+// height.
 func (m Machine) crossing(from, to calibration.ArmPoint, height float64, parks bool) time.Duration {
-	up, above := from, to
-	up.Z = max(from.Z, to.Z, height)
-	above.Z = up.Z
+	up, above := raised(from, to, height)
 	takes := m.Takes(from, up, m.VerticalSpeed) + m.Takes(up, above, m.TravelSpeed)
 	if parks {
 		return takes + m.Takes(above, to, m.VerticalSpeed)

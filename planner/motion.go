@@ -12,7 +12,7 @@ type Kind string
 // The kinds of motions.
 const (
 	Rise     Kind = "rise"     // straight up
-	Travel   Kind = "travel"   // straight across, above everything on the way
+	Travel   Kind = "travel"   // straight across, above everything on the way; down from the park point, and up to it
 	Descend  Kind = "descend"  // straight down
 	Approach Kind = "approach" // straight down, the last part, slowly
 	Grip     Kind = "grip"     // take hold, and wait until the disc is held

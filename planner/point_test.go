@@ -2,6 +2,7 @@ package planner
 
 import (
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -49,8 +50,8 @@ func TestPointing(t *testing.T) {
 		if at != setup.Machine.Park {
 			t.Fatalf("it ends at %v", at)
 		}
-		if len(nods) != 2 || nods[0] != squares[0] || nods[1] != squares[1] {
-			t.Fatalf("it nods above %v, not %v", nods, squares)
+		if want := slices.Compact(squares); !slices.Equal(nods, want) { // a king may come back to where it began
+			t.Fatalf("it nods above %v, not %v", nods, want)
 		}
 	})
 }

@@ -124,17 +124,17 @@ func (m Machine) hurry(from, slow, target calibration.ArmPoint) bool {
 	return two < m.straight(from, target, m.ApproachSpeed)
 }
 
-// cross appends the rise and the travel to the point above a target, no lower than the tool is and than the target
-// is: nothing but a rise comes before a travel, and nothing but a descent after it. Where something is in that way
-// the travel goes round it, or over it.
+// cross appends the rise and the travel to the point above a target. Nothing but a rise comes before a travel, and
+// nothing but a descent after it; the travel leads straight from where the tool may cross, or is higher than that, to
+// where it may, or the target is. Where something is in that way it is level, goes round it, or over it.
 func (r *route) cross(place Place, target calibration.ArmPoint) error {
 	m := r.Machine
-	above := target
-	above.Z = r.level(max(r.at.Z, target.Z, r.travelHeight(r.table, r.at, target, r.tip)))
-	up := r.at
-	up.Z = above.Z
-	err := r.straight(place, up, above, target)
-	if err == nil {
+	low := r.travelHeight(r.table, r.at, target, r.tip)
+	for _, least := range []float64{low, max(low, r.at.Z, target.Z)} {
+		up, above := raised(r.at, target, least)
+		if r.straight(place, up, above, target) != nil {
+			continue
+		}
 		if err := r.line(Rise, r.over, up, m.VerticalSpeed); err != nil {
 			return err
 		}
@@ -142,9 +142,11 @@ func (r *route) cross(place Place, target calibration.ArmPoint) error {
 	}
 	way, ok := r.around(target)
 	if !ok {
-		return fmt.Errorf("%w; there is no way round it or over it", err)
+		up, above := raised(r.at, target, max(low, r.at.Z, target.Z))
+		return fmt.Errorf("%w; there is no way round it or over it", r.straight(place, up, above, target))
 	}
-	up.Z = r.level(way.height)
+	up := r.at
+	up.Z = way.height
 	kind := Rise
 	if up.Z < r.at.Z {
 		kind = Descend
@@ -153,7 +155,7 @@ func (r *route) cross(place Place, target calibration.ArmPoint) error {
 		return err
 	}
 	for _, corner := range way.corners {
-		corner.Z = up.Z
+		corner.Z = r.at.Z
 		if err := r.line(Travel, place, corner, m.TravelSpeed); err != nil {
 			return err
 		}
@@ -161,20 +163,17 @@ func (r *route) cross(place Place, target calibration.ArmPoint) error {
 	return nil
 }
 
-// level is the height to travel at where one at least as high is wanted: that of the tool, or one that it
-// has to move to, for a motion too short to be made would leave the travel with a slope.
-func (r *route) level(height float64) float64 {
-	switch change := height - r.at.Z; {
-	case change > 0 && change < 2*minMotionMM:
-		return r.at.Z + 2*minMotionMM
-	case change < 0 && change > -minMotionMM:
-		return r.at.Z
-	}
-	return height
+// raised are the ends of a travel from one point to another: no lower than these are, and than a least height.
+func raised(from, to calibration.ArmPoint, least float64) (up, above calibration.ArmPoint) {
+	from.Z, to.Z = max(from.Z, least), max(to.Z, least)
+	return from, to
 }
 
 // straight returns an error that names what stands in the straight way: up, across and down.
 func (r *route) straight(place Place, up, above, target calibration.ArmPoint) error {
+	if err := r.within("the way to "+place.String(), up); err != nil {
+		return err
+	}
 	if err := r.within("the way to "+place.String(), above); err != nil {
 		return err
 	}

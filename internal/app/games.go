@@ -24,7 +24,7 @@ type games struct {
 	kept   *Kept
 	means  engine.Means // that the robot thinks with
 	note   func(sentence.Text)
-	think  time.Duration // on this computer's clock
+	think  time.Duration // on the table's clock
 	clock  *robot.Clock  // as it was asked for last; nil: as the options have it
 	begun  int           // games that are played, as the service counts them
 	shown  bool          // the recorded game has been

@@ -64,27 +64,27 @@ type Table struct {
 
 	path   string       // of the description
 	means  engine.Means // that the robot thinks with
-	speed  float64      // of the table's clock
 	games  *games
 	closes []func() error // in this order, from the last on
 }
 
 // Open is the table that is described, or a simulated one that is started, which a service is to own.
 func Open(ctx context.Context, owner *service.Service, o Options, c Client) (_ *Table, err error) {
-	t := &Table{Options: o, Client: c, Owner: owner, path: o.Config, speed: 1}
+	t := &Table{Options: o, Client: c, Owner: owner, path: o.Config}
 	defer func() {
 		if err != nil {
 			err = errors.Join(err, t.Close())
 		}
 	}()
 	if t.path == "" {
-		if t.speed, err = o.tableSpeed(); err != nil {
+		speed, err := o.tableSpeed()
+		if err != nil {
 			return nil, err
 		}
 		if err = t.think(); err != nil { // before anything is started
 			return nil, err
 		}
-		if err = t.simulate(ctx); err != nil {
+		if err = t.simulate(ctx, speed); err != nil {
 			return nil, err
 		}
 	}
@@ -101,7 +101,7 @@ func OpenSimulated(sim *simulation.Table, o Options, c Client) (*Table, error) {
 	described, err := config.Load(sim.Config)
 	return &Table{Options: o, Client: c, Owner: service.New(service.Options{Now: time.Now}), Sim: sim,
 		means:     engine.Means{HashMB: 64, Book: book.Shipped()},
-		Described: described, path: sim.Config, speed: sim.Speed, closes: []func() error{sim.Close}}, err
+		Described: described, path: sim.Config, closes: []func() error{sim.Close}}, err
 }
 
 // think opens what the robot thinks with: what the flags name, or the table's description, or what the program has. A
@@ -136,8 +136,8 @@ func (t *Table) Close() error {
 	return errors.Join(errs...)
 }
 
-// simulate starts a simulated table in a folder of its own.
-func (t *Table) simulate(ctx context.Context) error {
+// simulate starts a simulated table in a folder of its own, whose time goes at a speed.
+func (t *Table) simulate(ctx context.Context, speed float64) error {
 	folder, err := os.MkdirTemp("", "draughtsman-")
 	if err != nil {
 		return fmt.Errorf("no folder for the simulated table: %w", err)
@@ -155,7 +155,7 @@ func (t *Table) simulate(ctx context.Context) error {
 		person.Obeys, person.Hesitations, person.WaitForArm = obeys.Next, 0, false
 	}
 	told := simulation.Told{Progress: t.Progress, Warns: t.Warns, Log: t.Log}
-	sim, err := t.Start(ctx, told, filepath.Join(folder, "table.yaml"), t.speed, table.Options{Human: &person})
+	sim, err := t.Start(ctx, told, filepath.Join(folder, "table.yaml"), speed, table.Options{Human: &person})
 	if err != nil {
 		return errors.Join(err, os.RemoveAll(folder))
 	}
@@ -247,7 +247,8 @@ func (t *Table) Connect(ctx context.Context) error {
 		Eye: eye, Mind: robot.NewEngine(t.means, search.Level{}, 0), Journal: t.Kept.Record, Log: t.Kept.Log,
 		Setup: setup, Tray: t.Described.Tray, Left: t.Kept.left, Orders: t.Owner.Orders(),
 		Moves: moves.Options{BlackPieces: known.BlackPieces, Span: StillBeforeMove},
-		Tell:  t.Owner.Tell, Now: time.Now, Logger: t.Log, Language: t.Language, SendsBroken: eye.SendsBroken,
+		Tell:  t.Owner.Tell, Now: time.Now, Pace: t.Sim.Pace, Logger: t.Log,
+		Language: t.Language, SendsBroken: eye.SendsBroken,
 	}
 	switch {
 	case t.Described.ByHand():
@@ -261,7 +262,7 @@ func (t *Table) Connect(ctx context.Context) error {
 		}
 	}
 	t.games = &games{Options: t.Options, player: t.Player, kept: t.Kept, note: t.Note, means: t.means,
-		think: simulation.OnClock(t.Time, t.speed)}
+		think: t.Time}
 	t.own()
 	return nil
 }
@@ -275,7 +276,7 @@ func (t *Table) arm(ctx context.Context, eye *rig.Eye, known calibration.Calibra
 	}
 	t.closes = append(t.closes, driver.Close)
 	t.Player.Arm = driver
-	if !t.Guard || t.Sim != nil && t.Sim.Speed > simulation.FullSpeedFactor {
+	if !t.Guard || t.Sim != nil && t.Sim.Speed() > simulation.FullSpeedFactor {
 		return nil
 	}
 	guard := rig.NewGuard(eye, t.Described, t.Player.Setup.Frame, known.Latency, t.Log)
@@ -297,6 +298,9 @@ func (t *Table) own() {
 	o.Next = t.games.next
 	if t.Sim != nil && t.Sim.Hand != nil {
 		o.Hand = t.Sim.Hand
+	}
+	if t.Sim != nil {
+		o.Clock = t.Sim
 	}
 	o.Listens = func(e robot.Event) {
 		t.Sim.Hear(e)

@@ -118,9 +118,12 @@ func (f PlayFlags) Open(notes io.Writer) (m Means, err error) {
 // Open opens what the flags name. Without --tables that is the folder of Found, where it has more than the program
 // comes with; what is wrong with that is told, and no error.
 func (f Flags) Open(notes io.Writer) (m Means, err error) {
-	for what, size := range map[string]MB{"the transposition table": f.Hash, "distances of the tables": f.TablesMB} {
-		if most := mostMB(); size > most {
-			return m, fmt.Errorf("%d MB for %s: this computer has room for %d, half of its memory", size, what, most)
+	for _, asked := range []struct {
+		what string
+		size MB
+	}{{"the transposition table", f.Hash}, {"distances of the tables", f.TablesMB}} {
+		if most := mostMB(); asked.size > most {
+			return m, fmt.Errorf("%d MB for %s: this computer has room for %d, half of its memory", asked.size, asked.what, most)
 		}
 	}
 	m.Threads = int(cmp.Or(f.Threads, Threads(max(1, runtime.NumCPU()/2))))

@@ -42,6 +42,7 @@ type Event struct {
 
 	Left    *[2]time.Duration // on the clocks, by side; nil: there are none: TurnStarted
 	Time    time.Duration     // from the start of the turn (Played), or left on the clock (TimeIsShort)
+	Spent   *Spent            // what the time of the robot's turn went into: Played
 	Outcome checkers.Outcome  // GameOver
 	Agreed  bool              // by the players, or their clocks: the rules would have it go on: GameOver
 }
@@ -54,6 +55,13 @@ type Thought struct {
 	// Why the move is chosen, as the end of a sentence; the zero value where there is nothing to stand for. Not yet
 	// while the mind thinks.
 	Why sentence.Text
+}
+
+// Spent is what the time of a turn of the robot went into, on the table's clock.
+type Spent struct {
+	Deciding time.Duration // with what a person is given to follow: Settings.LeastThink
+	Moving   time.Duration // the arm, or held
+	Looking  time.Duration // before, between and after
 }
 
 // ByBook reports whether it is a move of the opening book, for which nothing was searched.

@@ -20,6 +20,7 @@ type game struct {
 	work   *work
 
 	humanMoved time.Time // of the picture that showed the human's last move; zero: nobody has seen one
+	decided    time.Time // in the robot's turn; its beginning until then
 }
 
 // game is a game as far as it has come.
@@ -60,10 +61,9 @@ func (g *game) robotMove(ctx context.Context) (checkers.Move, error) {
 // decide is the mind's choice, or the next move of a recorded game when it is due.
 func (g *game) decide(ctx context.Context) (Thought, error) {
 	if g.Shows == nil {
-		began := g.Now()
-		result, err := g.Mind.Think(ctx, g.record.game, g.record.clocks.thinks(g.Side, g.Think), g.thinking)
+		result, took, err := g.think(ctx, g.record.clocks.thinks(g.Side, g.Think))
 		if g.record.clocks.runs() {
-			g.record.clocks.left[g.Side] = max(0, g.record.clocks.left[g.Side]-g.Now().Sub(began))
+			g.record.clocks.left[g.Side] = max(0, g.record.clocks.left[g.Side]-took)
 		}
 		return result, err
 	}
@@ -73,6 +73,24 @@ func (g *game) decide(ctx context.Context) (Thought, error) {
 	}
 	return Thought{Result: search.Result{Move: move}}, g.awaitNext(ctx)
 }
+
+// think has the mind choose a move within a time on the table's clock, and reports how much of that has passed.
+func (g *game) think(ctx context.Context, limit time.Duration) (Thought, time.Duration, error) {
+	began := g.Now()
+	result, err := g.Mind.Think(ctx, g.record.game, time.Duration(float64(limit)/g.pace()), g.thinking)
+	return result, g.onTable(g.Now().Sub(began)), err
+}
+
+// pace is how many times as fast as ours the table's time goes.
+func (r *Robot) pace() float64 {
+	if r.Pace == nil {
+		return 1
+	}
+	return r.Pace()
+}
+
+// onTable is a time of ours on the table's clock.
+func (r *Robot) onTable(d time.Duration) time.Duration { return time.Duration(float64(d) * r.pace()) }
 
 // choose has the mind choose a move, plans all of it, and puts that on record.
 func (g *game) choose(ctx context.Context, position checkers.Position) error {
@@ -94,6 +112,7 @@ func (g *game) choose(ctx context.Context, position checkers.Position) error {
 	g.Logger.Debug().Stringer("move", result.Move).Int("score", result.Score).Int("depth", result.Depth).
 		Uint64("nodes", result.Nodes).Int("threads", result.Threads).Int("tables", result.Tables).
 		Int("transfers", len(plan.Steps)).Dur("takes", plan.Takes).Msg("decision")
+	g.decided = g.Now()
 	said := sentence.Say("The robot plays %s.", result.Move)
 	if result.Why != (sentence.Text{}) {
 		said = sentence.Say("The robot plays %s: %s.", result.Move, result.Why)

@@ -61,9 +61,10 @@ var (
 
 // guarding is what is known of the watch over the arm, from game to game.
 type guarding struct {
-	fastest  float64   // mm/s, at which the guard sees what comes in time; 0: any speed
-	looked   time.Time // when the guard saw the last picture
-	mistakes int       // times that the guard took the arm for a hand, and has learnt from that
+	fastest  float64       // mm/s, at which the guard sees what comes in time; 0: any speed
+	looked   time.Time     // when the guard saw the last picture
+	worked   time.Duration // by the arm, being held included
+	mistakes int           // times that the guard took the arm for a hand, and has learnt from that
 }
 
 // guardedArm is an arm that is held while the guard, if there is one, sees a hand.

@@ -166,7 +166,7 @@ func (h *humanTurn) hint(ctx context.Context, o Order) error {
 		return &Refusal{sentence.Say("There is a hint only before you move: put the pieces back as they stood.")}
 	}
 	o.accepted()
-	result, err := h.g.Mind.Think(ctx, h.record.game, h.g.Think, h.g.thinking)
+	result, _, err := h.g.think(ctx, h.g.Think)
 	if err != nil {
 		return err
 	}
@@ -207,7 +207,7 @@ func (h *humanTurn) point(ctx context.Context, motions []planner.Motion) error {
 func (h *humanTurn) answerDraw(ctx context.Context, o Order) error {
 	o.accepted()
 	h.w.tell(Event{Kind: DrawOffered, Text: sentence.Say("You offer a draw: the robot thinks about it.")})
-	result, err := h.g.Mind.Think(ctx, h.record.game, h.g.Think, h.g.thinking)
+	result, _, err := h.g.think(ctx, h.g.Think)
 	if err != nil {
 		return err
 	}

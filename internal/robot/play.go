@@ -162,7 +162,8 @@ func (g *game) play(ctx context.Context) (checkers.Outcome, error) {
 
 // turn plays one move of either side and writes it down.
 func (g *game) turn(ctx context.Context) error {
-	began := g.Now()
+	began, worked := g.Now(), g.guarding.worked
+	g.decided = began
 	position := g.record.game.Position()
 	robots := position.Turn == g.Side || g.Shows != nil
 	before := *stood(g.work.table)
@@ -199,7 +200,12 @@ func (g *game) turn(ctx context.Context) error {
 	if robots {
 		said = sentence.Say("%s (robot) plays %s.", SideText(position.Turn), move)
 	}
-	g.Tell(Event{Kind: Played, Text: said, Side: &position.Turn, Robots: robots, Move: move,
-		Position: g.record.game.Position(), Time: g.Now().Sub(began)})
+	played := Event{Kind: Played, Text: said, Side: &position.Turn, Robots: robots, Move: move,
+		Position: g.record.game.Position(), Time: g.onTable(g.Now().Sub(began))}
+	if robots {
+		played.Spent = &Spent{Deciding: g.onTable(g.decided.Sub(began)), Moving: g.onTable(g.guarding.worked - worked)}
+		played.Spent.Looking = played.Time - played.Spent.Deciding - played.Spent.Moving
+	}
+	g.Tell(played)
 	return nil
 }

@@ -28,6 +28,8 @@ type Robot struct {
 	Moves   moves.Options // what the pieces look like and how sure to be
 	Tell    func(Event)   // what goes on, for people; called from the goroutine that plays
 	Now     func() time.Time
+	// Pace is how many times as fast as Now the table's time goes, by which the robot thinks shorter; nil: once.
+	Pace func() float64
 	// Logger gets each look, decision, transfer and remedy, at the level of debugging; the zero value keeps nothing.
 	Logger zerolog.Logger
 	// AwaitTurnOver has what the table shows believed only after a TurnOver. Otherwise the follower ends the human's
@@ -56,7 +58,7 @@ type Robot struct {
 // Settings are those of one game.
 type Settings struct {
 	Side  checkers.Side // the robot's
-	Think time.Duration // for a move, at most
+	Think time.Duration // for a move, at most, on the table's clock
 	// LeastThink is how much time passes at least, on the table's clock, from the picture that shows the human's move
 	// to the robot's decision, so that a person can follow; 0: none.
 	LeastThink time.Duration

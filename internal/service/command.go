@@ -67,6 +67,9 @@ type Move struct{ Text string } // such as 9-13
 // Teach has the human be told what a move of its loses before the robot answers, from now on, or no longer.
 type Teach struct{ On bool }
 
+// Speed has the time of a simulated table go so many times as fast as ours.
+type Speed struct{ Times float64 }
+
 // Names of the commands, as clients write them.
 const (
 	nameNewGame    = "new game"
@@ -88,6 +91,7 @@ const (
 	nameResign     = "resign"
 	nameOfferDraw  = "offer draw"
 	nameNextMove   = "next move"
+	nameSpeed      = "speed"
 )
 
 // kinds are an empty command of each kind, by its name.
@@ -100,7 +104,7 @@ var kinds = []struct {
 	{nameTeach, Teach{}}, {nameMove, Move{}}, {nameCorrect, Correct{}}, {nameTurnOver, robot.TurnOver{}},
 	{namePause, robot.Pause{}},
 	{nameTakeBack, robot.TakeBack{}}, {nameHint, robot.Hint{}}, {nameResign, robot.Resign{}},
-	{nameOfferDraw, robot.OfferDraw{}}, {nameNextMove, robot.NextMove{}},
+	{nameOfferDraw, robot.OfferDraw{}}, {nameNextMove, robot.NextMove{}}, {nameSpeed, Speed{}},
 }
 
 // Names are the names of all commands.
@@ -137,9 +141,15 @@ func Named(name string) Command {
 // underWay refuses what would end a game that is under way, and does not say so.
 var underWay = sentence.Say("A game is under way: stop it first, or play it to its end.")
 
-// refuses says why a command cannot be obeyed now; nothing where it can. A hand may make the human's moves.
-func (now *Snapshot) refuses(name string, hand bool) sentence.Text {
-	if name == nameStop {
+// refuses says why a command cannot be obeyed now, at a table with such options; nothing where it can.
+func (now *Snapshot) refuses(name string, o *Options) sentence.Text {
+	switch name {
+	case nameStop:
+		return sentence.Text{}
+	case nameSpeed:
+		if o.speed() == nil {
+			return sentence.Say("The speed of this table cannot be changed.")
+		}
 		return sentence.Text{}
 	}
 	if now.State == NotCalibrated {
@@ -177,7 +187,7 @@ func (now *Snapshot) refuses(name string, hand bool) sentence.Text {
 	case nameCorrect:
 		return sentence.Say("The robot has seen its own games: take moves back instead.")
 	case nameMove:
-		if !hand {
+		if o.Hand == nil {
 			return sentence.Say("Nobody makes your move for you here: make it on the board, and the robot sees it.")
 		}
 		return notYourTurn(now.State)

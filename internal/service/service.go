@@ -27,6 +27,12 @@ type Hand interface {
 	Move(at checkers.Position, move checkers.Move) error
 }
 
+// Clock is that of a table whose time can go faster.
+type Clock interface {
+	Paces() (times, most float64) // as fast as ours; most is 1 where that cannot be changed
+	SetPace(times float64, now time.Time)
+}
+
 // Log is what an interrupted game goes on from.
 type Log interface {
 	robot.Log
@@ -38,7 +44,8 @@ type Options struct {
 	// Player is asked by Run alone. It tells its events to Service.Tell, and receives its orders from Service.Orders.
 	// nil: the table is not calibrated.
 	Player  Player
-	Hand    Hand // nil: people make their moves themselves
+	Hand    Hand  // nil: people make their moves themselves
+	Clock   Clock // nil: the table is a real one
 	Log     Log
 	Journal robot.Journal // the player's
 	// Settings are those of a game that is asked for: how long the robot thinks, and the tags of its record. The error
@@ -112,10 +119,10 @@ func (s *Service) Snapshot() Snapshot {
 	s.board.mu.Lock()
 	defer s.board.mu.Unlock()
 	now := s.board.now.clone()
-	now.Hand, now.Teaches = s.Hand != nil, s.Teaches()
+	now.Hand, now.Speed, now.Teaches = s.Hand != nil, s.speed(), s.Teaches()
 	now.Commands = now.Commands[:0:0]
 	for _, name := range Names() {
-		if s.board.now.refuses(name, s.Hand != nil) == (sentence.Text{}) {
+		if s.board.now.refuses(name, &s.Options) == (sentence.Text{}) {
 			now.Commands = append(now.Commands, name)
 		}
 	}
@@ -164,12 +171,15 @@ func (s *Service) Do(ctx context.Context, c Command) error {
 	if order, ok := c.(robot.Command); ok {
 		return s.order(ctx, name, order)
 	}
-	if move, ok := c.(Move); ok {
-		return s.move(move.Text)
+	switch c := c.(type) {
+	case Move:
+		return s.move(c.Text)
+	case Speed:
+		return s.setSpeed(c.Times)
 	}
 	s.board.mu.Lock()
 	defer s.board.mu.Unlock()
-	if why := s.board.now.refuses(name, s.Hand != nil); why != (sentence.Text{}) {
+	if why := s.board.now.refuses(name, &s.Options); why != (sentence.Text{}) {
 		return &robot.Refusal{Why: why}
 	}
 	switch now := s.board.now; {
@@ -201,7 +211,7 @@ func (s *Service) Do(ctx context.Context, c Command) error {
 // teach has the human be told what its moves lose, or no longer.
 func (s *Service) teach(on bool) error {
 	now := s.board.Snapshot()
-	if why := now.refuses(nameTeach, false); why != (sentence.Text{}) {
+	if why := now.refuses(nameTeach, &s.Options); why != (sentence.Text{}) {
 		return &robot.Refusal{Why: why}
 	}
 	s.taught.Store(on)
@@ -219,7 +229,7 @@ func (s *Service) pausing() bool {
 // move has the hand make a move.
 func (s *Service) move(text string) error {
 	s.board.mu.Lock()
-	why, fen := s.board.now.refuses(nameMove, s.Hand != nil), s.board.now.FEN
+	why, fen := s.board.now.refuses(nameMove, &s.Options), s.board.now.FEN
 	s.board.mu.Unlock()
 	if why != (sentence.Text{}) {
 		return &robot.Refusal{Why: why}
@@ -235,12 +245,40 @@ func (s *Service) move(text string) error {
 	return s.Hand.Move(position, move)
 }
 
+// speed is how fast the table's time goes; nil where that cannot be changed.
+func (o *Options) speed() *Pace {
+	if o.Clock == nil {
+		return nil
+	}
+	times, most := o.Clock.Paces()
+	if most <= 1 {
+		return nil
+	}
+	return &Pace{times, most}
+}
+
+// setSpeed has the table's time go faster or slower.
+func (s *Service) setSpeed(times float64) error {
+	now := s.Snapshot()
+	if why := now.refuses(nameSpeed, &s.Options); why != (sentence.Text{}) {
+		return &robot.Refusal{Why: why}
+	}
+	if !(times >= 1 && times <= now.Speed.Most) {
+		return &WrongError{&robot.Refusal{
+			Why: sentence.Say("The table's time goes at most %g times as fast as ours, and at least once.", now.Speed.Most)}}
+	}
+	s.Clock.SetPace(times, s.Now())
+	said := sentence.Say("The table's time goes %g times as fast as ours.", times)
+	s.update(robot.Event{Kind: robot.Changed, Text: said}, func(*Snapshot) {})
+	return nil
+}
+
 // order passes a command on to the player in the human's turn.
 func (s *Service) order(ctx context.Context, name string, c robot.Command) error {
 	answers := make(chan error, 1)
 	for {
 		s.board.mu.Lock()
-		why, changed := s.board.now.refuses(name, s.Hand != nil), s.board.changed
+		why, changed := s.board.now.refuses(name, &s.Options), s.board.changed
 		s.board.mu.Unlock()
 		if why != (sentence.Text{}) {
 			return &robot.Refusal{Why: why}

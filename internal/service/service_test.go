@@ -3,6 +3,7 @@ package service_test
 import (
 	"context"
 	"errors"
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -417,6 +418,31 @@ func TestLanguages(t *testing.T) {
 		}
 		if got := service.ErrorIn(context.Canceled, language.Russian); got != context.Canceled.Error() {
 			t.Errorf("another error is %s", got)
+		}
+	})
+}
+
+// The time of a simulated table goes faster when somebody asks for it, up to a bound; where it cannot, the snapshot has
+// no speed, and asking is refused.
+func TestSpeed(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p, _ := serve(t, nil)
+		expect.OK(t, p.Do(t.Context(), service.Speed{Times: 4}))
+		if speed := p.Snapshot().Speed; speed == nil || *speed != (service.Pace{Times: 4, Most: 10}) {
+			t.Errorf("the snapshot says %+v", speed)
+		}
+		for _, times := range []float64{0, 0.5, 10.5, -1, math.NaN()} {
+			var wrong *service.WrongError
+			if err := p.Do(t.Context(), service.Speed{Times: times}); !errors.As(err, &wrong) {
+				t.Errorf("%g times: %v", times, err)
+			}
+		}
+	})
+	synctest.Test(t, func(t *testing.T) {
+		p, _ := serve(t, func(o *service.Options) { o.Clock = nil })
+		var refusal *robot.Refusal
+		if err := p.Do(t.Context(), service.Speed{Times: 4}); !errors.As(err, &refusal) || p.Snapshot().Speed != nil {
+			t.Errorf("a real table: %v, %+v", err, p.Snapshot().Speed)
 		}
 	})
 }

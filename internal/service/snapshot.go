@@ -20,6 +20,7 @@ type Snapshot struct {
 	Commands    []string      `json:"commands"`            // that would be obeyed now
 	Spectates   bool          `json:"spectates,omitempty"` // who reads it may only watch
 	Hand        bool          `json:"hand,omitempty"`      // nobody sits there: a hand does what people are asked for
+	Speed       *Pace         `json:"speed,omitempty"`     // of the table's time; nil: it cannot be changed
 	Interrupted bool          `json:"interrupted"`         // there is a game that can be gone on with
 	Problem     sentence.Text `json:"problem,omitzero"`
 
@@ -46,6 +47,12 @@ type Snapshot struct {
 	Progress *Progress `json:"progress,omitempty"` // of what the arm does
 }
 
+// Pace is how many times as fast as ours the time of a simulated table goes, and may go at most.
+type Pace struct {
+	Times float64 `json:"times"`
+	Most  float64 `json:"most"`
+}
+
 // Arrow is what is pointed out on the board.
 type Arrow string
 
@@ -60,10 +67,18 @@ const (
 
 // Thought is what the robot thinks of its chances.
 type Thought struct {
-	Depth int           `json:"depth"`        // plies
-	Score int           `json:"score"`        // hundredths of a man, for the robot
-	Line  []string      `json:"line"`         // of play that it expects
-	Why   sentence.Text `json:"why,omitzero"` // it has chosen its move, as the end of a sentence
+	Depth int           `json:"depth"`           // plies
+	Score int           `json:"score"`           // hundredths of a man, for the robot
+	Line  []string      `json:"line"`            // of play that it expects
+	Why   sentence.Text `json:"why,omitzero"`    // it has chosen its move, as the end of a sentence
+	Spent *Spent        `json:"spent,omitempty"` // nil until the move is made
+}
+
+// Spent is what the time of the robot's last move went into, in seconds on the table's clock.
+type Spent struct {
+	Deciding float64 `json:"deciding"`
+	Moving   float64 `json:"moving"`
+	Looking  float64 `json:"looking"`
 }
 
 // Progress is how far the arm has come.
@@ -188,10 +203,15 @@ func (s *Snapshot) take(e robot.Event) {
 		s.Paused = true
 	case robot.Thinking, robot.Decided:
 		if t := e.Thought; t != nil && (len(t.PV) > 0 || e.Kind == robot.Thinking) { // of a recorded game there is none
-			s.Thought = &Thought{t.Depth, t.Score, checkers.Texts(t.PV), t.Why}
+			s.Thought = &Thought{Depth: t.Depth, Score: t.Score, Line: checkers.Texts(t.PV), Why: t.Why}
 		}
 	case robot.Played:
 		s.Moves, s.Progress = append(s.Moves, e.Move.String()), nil
+		if spent := e.Spent; spent != nil && s.Thought != nil {
+			thought := *s.Thought // which others may be reading
+			thought.Spent = &Spent{spent.Deciding.Seconds(), spent.Moving.Seconds(), spent.Looking.Seconds()}
+			s.Thought = &thought
+		}
 	case robot.TakenBack:
 		s.Moves = s.Moves[:max(0, len(s.Moves)-len(e.Moves))]
 	case robot.GameOver:

@@ -117,7 +117,11 @@ func (c Options) Start(ctx context.Context, told Told, path string, speed float6
 	it.Layout.FlatKings = c.Kings == "swap" || c.Kings == "virtual"
 	it.Described.Tray = withKings(it.Described.Tray, planner.Kings(c.Kings))
 	o.Seed, o.Speed, o.Layout, o.Camera, o.Arm, o.Log = c.Seed, c.Pace(speed), it.Layout, &it.View, it.Arm, told.Log
-	return Start(ctx, told, path, c.Truth, it.Described, o)
+	sim, err := Start(ctx, told, path, c.Truth, it.Described, o)
+	if err == nil {
+		sim.most = c.Pace(FullSpeedFactor)
+	}
+	return sim, err
 }
 
 // View is the camera, which stands on a sphere about the board.

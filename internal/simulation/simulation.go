@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"sync"
 	"time"
 
 	"github.com/rs/zerolog"
@@ -27,12 +28,16 @@ import (
 // Table is a simulated table that runs in this process, described in files as a real one is.
 type Table struct {
 	*table.Table
-	Speed  float64            // how many times as fast as real time it runs
 	Config string             // the description's path
 	Folder string             // removed with the table; "": none
 	Hand   *Hand              // that does what it is told; nil: the human plays
 	truth  *truthFile         // nil: nobody wants to know
 	Stop   context.CancelFunc // ends it
+	most   float64            // times as fast as ours that its time may go
+
+	mu    sync.Mutex // guards what follows
+	since time.Time  // our time, when its speed was set
+	then  time.Time  // on the table's clock
 }
 
 // Told is where a table says what becomes of it.
@@ -52,7 +57,7 @@ const Note = "A simulated table, described anew whenever `draughtsman sim` start
 // and calibrates the table as a person would. Its true state is written to a file, too, if that is not "".
 func Start(ctx context.Context, told Told, path, truthPath string, described config.Table,
 	o table.Options) (_ *Table, err error) {
-	sim := &Table{Config: path, Speed: o.Speed}
+	sim := &Table{Config: path}
 	if sim.truth, err = createTruth(told.Warns, truthPath); err != nil {
 		return nil, err
 	}

@@ -156,8 +156,8 @@ func (t *Table) start(ctx context.Context, o Options) (err error) {
 	}
 	t.run(func() error { return t.world.Run(ctx) })
 	t.run(func() error {
-		return stream.Serve(ctx, listener, t.world, t.scene, stream.Options{FPS: framesPerSecond(o), Late: o.Late,
-			Broken: o.Broken, Speed: o.Speed, Log: o.Log})
+		return stream.Serve(ctx, listener, t.world, t.scene, stream.Options{FPS: o.framesPerSecond, Late: o.Late,
+			Broken: o.Broken, Log: o.Log})
 	})
 	return nil
 }
@@ -174,14 +174,14 @@ func (onlooker) Busy() bool { return false }
 // framesPerSecond is how often the camera takes a picture, in real time: ten times a simulated second, but no more
 // often than a camera would, unless the options say otherwise; at full speed as often as it can, for time waits for
 // it.
-func framesPerSecond(o Options) float64 {
+func (o Options) framesPerSecond(speed float64) float64 {
 	switch {
-	case math.IsInf(o.Speed, 1):
+	case math.IsInf(speed, 1):
 		return 0
 	case o.FPS > 0:
-		return o.FPS * o.Speed
+		return o.FPS * speed
 	}
-	return min(10*o.Speed, 30)
+	return min(10*speed, 30)
 }
 
 // run does something until it ends, which ends the table if it is an error.
@@ -217,6 +217,12 @@ func (t *Table) Position() checkers.Position { return t.world.Position() }
 
 // Counts are what has happened so far: collisions, missed picks, moves.
 func (t *Table) Counts() world.Counts { return t.world.Counts() }
+
+// Speed is how many seconds of its time there are in one of ours; infinite: as many as can be.
+func (t *Table) Speed() float64 { return t.world.Speed() }
+
+// SetSpeed has the table's time go at another speed, unless that is, or is to be, infinite.
+func (t *Table) SetSpeed(speed float64) { t.world.SetSpeed(speed) }
 
 // Do changes what is true, as a hand that nobody sees: for tests and for whoever wants to play tricks. f must not
 // call the table.

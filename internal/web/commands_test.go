@@ -70,6 +70,7 @@ func TestCommandsAreReadWhole(t *testing.T) {
 		`{"command":"move","move":"11x18"}`:                service.Move{Text: "11x18"},
 		`{"command":"correct","ply":3,"move":"9-14"}`:      service.Correct{Ply: 3, Text: "9-14"},
 		`{"command":"take back","plies":2,"by_hand":true}`: robot.TakeBack{Plies: 2, ByHand: true},
+		`{"command":"speed","times":2.5}`:                  service.Speed{Times: 2.5},
 		` {"command":"next move"}` + "\n":                  robot.NextMove{},
 	} {
 		got, err := web.ParseCommand([]byte(text))

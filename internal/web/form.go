@@ -155,6 +155,13 @@ func (f *move) parse() (service.Command, error) {
 	return service.Move{Text: f.Move}, nil
 }
 
+// speed is a service.Speed.
+type speed struct {
+	Times float64 `json:"times"`
+}
+
+func (f *speed) parse() (service.Command, error) { return service.Speed{Times: f.Times}, nil }
+
 // correct is a service.Correct.
 type correct struct {
 	Ply  int    `json:"ply"`

@@ -1,9 +1,12 @@
 package web
 
 import (
+	"bytes"
+	"compress/gzip"
 	"crypto/sha256"
 	"embed"
 	"encoding/base64"
+	"errors"
 	"fmt"
 	"io/fs"
 	"mime"
@@ -38,8 +41,8 @@ func ofPage(r *http.Request) bool {
 
 // pageFile is a file of the page.
 type pageFile struct {
-	text      []byte
-	kind, tag string // its media type, and its ETag
+	text, zipped []byte // zipped as most browsers take it
+	kind, tag    string // its media type, and its ETag, which is weak: it is the same for both
 }
 
 // readPage reads the files of the page, by the paths at which they are served.
@@ -50,6 +53,12 @@ func readPage() (map[string]pageFile, error) {
 			return err
 		}
 		text, err := pageFiles.ReadFile(name)
+		if err != nil {
+			return err
+		}
+		var zipped bytes.Buffer
+		w := gzip.NewWriter(&zipped)
+		_, err = w.Write(text)
 		sum := sha256.Sum256(text)
 		at := "/" + name
 		switch name {
@@ -57,8 +66,12 @@ func readPage() (map[string]pageFile, error) {
 			at = pagePath
 		case "page/calibrate.html":
 			at = calibratePath
+		case "page/phone.html":
+			at = phonePath
 		}
-		files[at] = pageFile{text, mediaType(name), fmt.Sprintf("%q", base64.RawURLEncoding.EncodeToString(sum[:12]))}
+		err = errors.Join(err, w.Close())
+		files[at] = pageFile{text, zipped.Bytes(), mediaType(name),
+			fmt.Sprintf("W/%q", base64.RawURLEncoding.EncodeToString(sum[:12]))}
 		return err
 	})
 	return files, err
@@ -94,6 +107,12 @@ func (d *door) page(files map[string]pageFile) http.HandlerFunc {
 			w.WriteHeader(http.StatusNotModified)
 			return
 		}
-		_, _ = w.Write(file.text)
+		w.Header().Set("Vary", "Accept-Encoding")
+		text := file.text
+		if strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") {
+			w.Header().Set("Content-Encoding", "gzip")
+			text = file.zipped
+		}
+		_, _ = w.Write(text)
 	}
 }

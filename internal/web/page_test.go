@@ -144,6 +144,7 @@ func TestPage(t *testing.T) {
 		{"commands", pageCommands},
 		{"begins anew", pageBeginsAnew},
 		{"shows a recorded game", pageShowsARecordedGame},
+		{"sets the speed", pageSetsTheSpeed},
 		{"shows refusals", pageShowsRefusals},
 		{"says what is to be set up", pageSaysWhatIsToBeSetUp},
 		{"tells games apart", pageTellsGamesApart},
@@ -318,6 +319,23 @@ func pageShowsARecordedGame(t *testing.T, open browser.Opener) {
 	b.Press(`[data-command="next move"]`)
 	browser.Await(t, func() bool { return slices.Contains(h.player.Heard(), "next move") })
 	b.Quiet("plan.svg", "picture.jpg")
+}
+
+// The speed of a simulated table is set by a slider, in whatever state, which shows what another client has set.
+func pageSetsTheSpeed(t *testing.T, open browser.Opener) {
+	h := openHall(t, "", nil)
+	b := open(t, 390, 844)
+	b.Open(h.page())
+	b.Until(`document.querySelector("#speed input").max === "10" && document.querySelector("#speed input").value === "1"`)
+	b.Do(chromedp.SetValue(chromedp.CSS("#speed input"), "4"))
+	browser.Await(t, func() bool { return h.player.Snapshot().Speed.Times == 4 })
+	expect.OK(t, h.player.Do(t.Context(), service.Speed{Times: 2.5}))
+	b.Until(`document.querySelector("#speed input").value === "2.5" &&
+		document.querySelector("#speed output").textContent === "2.5×"`)
+	b.Quiet("plan.svg", "picture.jpg")
+	real := openHall(t, "", nil, func(o *service.Options) { o.Clock = nil })
+	b.Open(real.page())
+	b.Until(`document.body.className === "idle" && document.querySelector("#speed").hidden`)
 }
 
 // What is not obeyed is said in the table's own sentence, in the language of the page.
@@ -718,7 +736,8 @@ func pageIsQuick(t *testing.T, open browser.Opener) {
 	}
 }
 
-// axe-core finds nothing that keeps people from using the page: neither in the light nor in the dark, nor in a dialog.
+// axe-core finds nothing that keeps people from using the page: in the light or the dark, with more contrast, or in a
+// dialog.
 func pageForEverybody(t *testing.T, open browser.Opener) {
 	axe := browser.NewAxe(t)
 	if axe == "" {
@@ -726,16 +745,19 @@ func pageForEverybody(t *testing.T, open browser.Opener) {
 	}
 	h := openHall(t, "", func(o *web.Options) { o.Pictures = colours{} })
 	h.turn(h.begin(opening...), &[2]time.Duration{time.Minute, time.Hour})
-	for _, dark := range []bool{false, true} {
+	for _, user := range []struct {
+		prefers, value string
+		rules          []string
+	}{{"color-scheme", "light", nil}, {"color-scheme", "dark", nil},
+		{"contrast", "more", []string{"color-contrast-enhanced"}}} { // 7 to 1, by WCAG 1.4.6
 		b := open(t, 1280, 900)
-		if dark {
-			b.Dark()
-		}
+		b.Prefers(user.prefers, user.value)
 		b.Open(h.page())
 		b.Says("Your turn")
 		b.Until(`document.querySelector("#film").dataset.taken`)
-		axe.Look(b, "the page")
+		axe.Look(b, "the page", user.rules...)
+		b.Picture(user.prefers + " " + user.value)
 		b.Press(`[data-command="take back"]`)
-		axe.Look(b, "a dialog")
+		axe.Look(b, "a dialog", user.rules...)
 	}
 }

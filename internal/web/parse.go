@@ -27,6 +27,8 @@ func formOf(name string) form {
 		return &move{}
 	case service.Correct:
 		return &correct{}
+	case service.Speed:
+		return &speed{}
 	case robot.TakeBack:
 		return &takeBack{}
 	case service.Teach:

@@ -26,8 +26,13 @@ func Serve(ctx context.Context, l net.Listener, s Table, o Options) error {
 	if err := o.Check(l.Addr()); err != nil {
 		return errors.Join(err, l.Close())
 	}
+	return serve(ctx, l, Handler(s, o), o)
+}
+
+// serve has a handler answer until ctx ends, and closes the listener.
+func serve(ctx context.Context, l net.Listener, handler http.Handler, o Options) error {
 	server := &http.Server{
-		Handler:           Handler(s, o),
+		Handler:           handler,
 		ReadHeaderTimeout: headerTimeout,
 		ReadTimeout:       requestTimeout,
 		WriteTimeout:      writeTimeout,

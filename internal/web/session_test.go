@@ -79,7 +79,7 @@ func atWork(t *testing.T) string {
 	expect.OK(t, err)
 	recent := &robot.RecentGame{Journal: robot.NoJournal{}}
 	began := time.Date(2026, 11, 26, 18, 30, 0, 0, time.UTC)
-	p := player.New(func(o *service.Options) { o.Now, o.Hand = func() time.Time { return began }, nil })
+	p := player.New(func(o *service.Options) { o.Now, o.Hand, o.Clock = func() time.Time { return began }, nil, nil })
 	ctx, stop := context.WithCancel(t.Context())
 	ended := make(chan error, 2)
 	go func() { ended <- p.Run(ctx) }()

@@ -34,6 +34,8 @@ type Table interface {
 	Snapshot() world.State
 	// FrameTaken is called after each picture that was written to a client.
 	FrameTaken()
+	// Speed is how many seconds of the table's time there are in one of ours.
+	Speed() float64
 }
 
 // Camera makes pictures of a state. It is used by one goroutine at a time.
@@ -43,14 +45,13 @@ type Camera interface {
 
 // Options say how a camera streams.
 type Options struct {
-	// FPS is the number of frames a second, in real time. 0: the next frame is made when the one before it has been
-	// written.
-	FPS     float64
+	// FPS is the number of frames a second, in real time, at a speed. 0: the next frame is made when the one before it has
+	// been written.
+	FPS     func(speed float64) float64
 	Quality int // of the JPEG, 1 to 100; 0 means 90
 	// Late is how pictures come late. It needs a table whose time goes on without them, and FPS.
 	Late   Late
-	Broken Broken  // pictures
-	Speed  float64 // that is told to whoever asks for it
+	Broken Broken // pictures
 	Log    zerolog.Logger
 }
 
@@ -111,7 +112,7 @@ func Serve(ctx context.Context, l net.Listener, table Table, camera Camera, o Op
 	routes.HandleFunc("GET "+filmPath, s.serve(ctx, s.film))
 	routes.HandleFunc("GET "+framePath, s.serve(ctx, s.still))
 	routes.HandleFunc("GET "+speedPath, s.serve(ctx, func(w http.ResponseWriter, _ *http.Request) error {
-		_, err := fmt.Fprintln(w, o.Speed)
+		_, err := fmt.Fprintln(w, table.Speed())
 		return err
 	}))
 	web := &http.Server{
@@ -167,6 +168,9 @@ func (s *server) serve(ctx context.Context, handle func(http.ResponseWriter, *ht
 	}
 }
 
+// fps is how often a picture is taken at the table's speed.
+func (s *server) fps() float64 { return s.options.FPS(s.table.Speed()) }
+
 // poll is how often it is looked, in real time, whether a picture that comes late is due.
 const poll = 2 * time.Millisecond
 
@@ -189,7 +193,7 @@ func (s *server) film(w http.ResponseWriter, r *http.Request) error {
 		s.table.FrameTaken()
 		return nil
 	}
-	if s.options.FPS == 0 {
+	if s.fps() == 0 {
 		for r.Context().Err() == nil {
 			jpeg, _, err := s.shoot()
 			if err == nil {
@@ -206,8 +210,9 @@ func (s *server) film(w http.ResponseWriter, r *http.Request) error {
 
 // paced takes pictures as often as the options say, and sends each when it is due.
 func (s *server) paced(ctx context.Context, send func(jpeg []byte) error) error {
-	ticker := time.NewTicker(time.Duration(float64(time.Second) / s.options.FPS))
-	defer ticker.Stop()
+	interval := func() time.Duration { return time.Duration(float64(time.Second) / s.fps()) }
+	next := time.NewTimer(interval())
+	defer next.Stop()
 	look := time.NewTicker(poll)
 	defer look.Stop()
 	late := newLateness(s.options.Late)
@@ -234,8 +239,9 @@ func (s *server) paced(ctx context.Context, send func(jpeg []byte) error) error 
 		select {
 		case <-ctx.Done():
 			return ctx.Err()
-		case <-ticker.C:
+		case <-next.C:
 			shoot = true
+			next.Reset(interval())
 		case <-waiting:
 		}
 	}
@@ -248,7 +254,7 @@ func (s *server) still(w http.ResponseWriter, r *http.Request) error {
 		http.Error(w, err.Error(), http.StatusInternalServerError)
 		return err
 	}
-	if s.options.FPS > 0 && s.options.Late.Delay > 0 {
+	if s.fps() > 0 && s.options.Late.Delay > 0 {
 		look := time.NewTicker(poll)
 		defer look.Stop()
 		for due := taken + s.options.Late.Delay; s.table.Snapshot().Now < due; {

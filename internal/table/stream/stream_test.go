@@ -34,6 +34,11 @@ func (c *counter) Snapshot() world.State {
 	return world.State{Now: time.Duration(c.taken.Load()), Light: 1, Hand: world.Hand{Held: world.NoDisc}}
 }
 
+func (*counter) Speed() float64 { return 1 }
+
+// fps takes so many pictures a second, however fast the table's time goes.
+func fps(n float64) func(float64) float64 { return func(float64) float64 { return n } }
+
 func (c *counter) FrameTaken() {
 	if n := c.taken.Add(1); c.onTake != nil {
 		c.onTake(n)
@@ -133,7 +138,7 @@ func TestAFrameArrivesBeforeTheNextIsMade(t *testing.T) {
 			<-seen
 		}
 	}}
-	url, _ := serve(t, table, noisy{}, Options{})
+	url, _ := serve(t, table, noisy{}, Options{FPS: fps(0)})
 	video, err := gocv.OpenVideoCapture(url)
 	expect.OK(t, err)
 	defer func() { _ = video.Close() }()
@@ -155,7 +160,7 @@ func TestAFrameArrivesBeforeTheNextIsMade(t *testing.T) {
 
 func TestSeveralClients(t *testing.T) {
 	table := &counter{}
-	url, _ := serve(t, table, noisy{}, Options{FPS: 200})
+	url, _ := serve(t, table, noisy{}, Options{FPS: fps(200)})
 	first, connection := open(t, url)
 	second, _ := open(t, url)
 	for range 3 {
@@ -174,7 +179,7 @@ func TestSeveralClients(t *testing.T) {
 
 func TestOnePicture(t *testing.T) {
 	table := &counter{}
-	url, _ := serve(t, table, noisy{}, Options{})
+	url, _ := serve(t, table, noisy{}, Options{FPS: fps(0)})
 	host := strings.TrimSuffix(url, filmPath)
 	answer, err := http.Get(host + framePath)
 	expect.OK(t, err)
@@ -202,7 +207,7 @@ func TestOnePicture(t *testing.T) {
 }
 
 func TestTheFilmEndsWithTheContext(t *testing.T) {
-	url, stop := serve(t, &counter{}, noisy{}, Options{FPS: 30})
+	url, stop := serve(t, &counter{}, noisy{}, Options{FPS: fps(30)})
 	film, _ := open(t, url)
 	part(t, film)
 	if err := stop(); err != nil {
@@ -220,7 +225,7 @@ func TestTheFilmEndsWithTheContext(t *testing.T) {
 }
 
 func TestACameraThatFails(t *testing.T) {
-	url, _ := serve(t, &counter{}, broken{}, Options{})
+	url, _ := serve(t, &counter{}, broken{}, Options{FPS: fps(0)})
 	answer, err := http.Get(strings.TrimSuffix(url, filmPath) + framePath)
 	expect.OK(t, err)
 	defer func() { _ = answer.Body.Close() }()
@@ -237,6 +242,8 @@ func TestACameraThatFails(t *testing.T) {
 
 // clocked is a table whose time goes on by itself: ten milliseconds each time that it is looked at.
 type clocked struct{ now, taken atomic.Int64 }
+
+func (*clocked) Speed() float64 { return 1 }
 
 func (c *clocked) Snapshot() world.State {
 	now := time.Duration(c.now.Add(int64(10 * time.Millisecond)))
@@ -259,7 +266,7 @@ func (seconds) Render(state world.State, _ int, into *gocv.Mat) error {
 func TestALatePictureShowsWhatWas(t *testing.T) {
 	const late = 2 * time.Second
 	table := &clocked{}
-	o := Options{FPS: 100, Late: Late{Delay: late, Spread: 100 * time.Millisecond}}
+	o := Options{FPS: fps(100), Late: Late{Delay: late, Spread: 100 * time.Millisecond}}
 	url, _ := serve(t, table, seconds{}, o)
 	film, _ := open(t, url)
 	last := -1

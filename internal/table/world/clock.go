@@ -65,20 +65,20 @@ func (w *World) runFree(ctx context.Context) error {
 // on where it was.
 func (w *World) runPaced(ctx context.Context) error {
 	const maxLag = 250 * time.Millisecond
-	period := time.Duration(float64(Tick) / w.options.Speed)
-	ticker := time.NewTicker(max(period, time.Millisecond))
-	defer ticker.Stop()
+	timer := time.NewTimer(0)
+	defer timer.Stop()
 	last, owed := time.Now(), time.Duration(0) // owed: real time not yet lived
 	for {
 		select {
 		case <-ctx.Done():
 			return nil
-		case <-ticker.C:
-			now := time.Now()
+		case <-timer.C:
+			now, tick := time.Now(), time.Duration(float64(Tick)/w.Speed())
+			timer.Reset(max(tick, time.Millisecond))
 			owed = min(owed+now.Sub(last), maxLag)
 			last = now
-			n := int(owed / period)
-			owed -= time.Duration(n) * period
+			n := int(owed / tick)
+			owed -= time.Duration(n) * tick
 			if _, err := w.advance(n, nil); err != nil {
 				return err
 			}

@@ -22,7 +22,7 @@ type Actor interface {
 // Options say how a world runs. The zero value of each is a usable default.
 type Options struct {
 	Layout        Layout        // the zero value: DefaultLayout
-	Speed         float64       // simulated seconds in a second, or Max; 0 means 1
+	Speed         float64       // simulated seconds in a second to begin with, or Max; 0 means 1
 	FrameInterval time.Duration // simulated time between two frames at Max; 0 means 100 ms
 	Seed          uint64        // of what happens by chance
 	Latency       time.Duration // of the camera's pictures at most: no arm stands sooner for a hand that comes
@@ -41,6 +41,7 @@ type World struct {
 	wake    chan struct{} // something was done to the state from outside
 
 	mu       sync.Mutex
+	speed    float64
 	state    State
 	actors   []Actor
 	machines []Actor // those actors that are machines
@@ -65,6 +66,7 @@ func New(s State, o Options) *World {
 		options: o,
 		frame:   make(chan struct{}, 1),
 		wake:    make(chan struct{}, 1),
+		speed:   o.Speed,
 		state:   s.clone(),
 	}
 	w.log = account{layout: o.Layout, state: &w.state, out: o.Truth}
@@ -106,6 +108,23 @@ func (w *World) Do(f func(*State)) {
 	select {
 	case w.wake <- struct{}{}:
 	default:
+	}
+}
+
+// Speed is how many simulated seconds there are in a second, or Max.
+func (w *World) Speed() float64 {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.speed
+}
+
+// SetSpeed has time go at another speed. One that began at Max stays there, and no other comes to it: what waits for
+// pictures is not what is waited for.
+func (w *World) SetSpeed(speed float64) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if !math.IsInf(w.speed, 1) && !math.IsInf(speed, 1) {
+		w.speed = speed
 	}
 }
 

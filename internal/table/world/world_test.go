@@ -558,6 +558,24 @@ func TestFiniteSpeedFollowsRealTime(t *testing.T) {
 	}
 }
 
+// Time that goes slowly goes fast from when its speed is set.
+func TestSpeedIsSet(t *testing.T) {
+	w := world.New(world.NewState(world.DefaultLayout(), checkers.Start(), 1), world.Options{Speed: 0.001})
+	ctx, cancel := context.WithCancel(context.Background())
+	w.AddActor(&actor{advance: func(s *world.State) bool {
+		if s.Now >= 10*time.Second {
+			cancel()
+		}
+		return true
+	}}, true)
+	w.SetSpeed(1000)
+	w.SetSpeed(world.Max) // to which no speed comes
+	expect.OK(t, w.Run(ctx))
+	if speed := w.Speed(); speed != 1000 {
+		t.Errorf("it goes %g times as fast", speed)
+	}
+}
+
 func TestTruthLog(t *testing.T) {
 	l := world.DefaultLayout()
 	tb := newTable(t, position(t, "B:W32:B9,15"))

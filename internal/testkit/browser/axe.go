@@ -3,6 +3,7 @@ package browser
 import (
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 )
 
@@ -26,14 +27,18 @@ func NewAxe(t *testing.T) Axe {
 }
 
 // Look fails the test if there is anything in a page, as it is now, that keeps people from using it. at says when that
-// is.
-func (a Axe) Look(b *Tab, at string) {
+// is; rules are axe-core's names of those that hold beside the usual ones.
+func (a Axe) Look(b *Tab, at string, rules ...string) {
 	b.t.Helper()
 	if a == "" {
 		return
 	}
 	Value[bool](b, string(a)+`; true`)
-	found := Value[string](b, `axe.run().then((r) => r.violations.map((v) =>
+	also := make([]string, 0, len(rules))
+	for _, rule := range rules {
+		also = append(also, Quoted(rule)+": { enabled: true }")
+	}
+	found := Value[string](b, `axe.run({ rules: {`+strings.Join(also, ", ")+`} }).then((r) => r.violations.map((v) =>
 		v.id + ": " + v.help + ": " + v.nodes.map((n) => n.target + " " + n.failureSummary).join("; ")).join("\n"))`)
 	if found != "" {
 		b.t.Errorf("%s: %s", at, found)

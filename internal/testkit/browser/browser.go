@@ -44,6 +44,8 @@ func Start(t testing.TB) Opener {
 	}
 	options := slices.Concat(chromedp.DefaultExecAllocatorOptions[:], []chromedp.ExecAllocatorOption{chromedp.NoSandbox,
 		chromedp.IgnoreCertErrors, // of servers whose certificate a test has made
+		// Pages may use the camera, which shows a green ground with a clock on it.
+		chromedp.Flag("use-fake-device-for-media-stream", true), chromedp.Flag("use-fake-ui-for-media-stream", true),
 		chromedp.ExecPath(chromium(t)), chromedp.UserDataDir(t.TempDir())})
 	allocator, cancel := chromedp.NewExecAllocator(t.Context(), options...)
 	t.Cleanup(cancel)

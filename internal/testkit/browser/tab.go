@@ -121,10 +121,13 @@ func Quoted(text string) string {
 }
 
 // Dark has the page see a dark screen.
-func (b *Tab) Dark() {
+func (b *Tab) Dark() { b.Prefers("color-scheme", "dark") }
+
+// Prefers has the page see that its user has asked the system for something: Prefers("contrast", "more").
+func (b *Tab) Prefers(what, value string) {
 	b.t.Helper()
 	_, err := chromedp.Call(b.ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
-		Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: "dark"}}})
+		Features: []*emulation.MediaFeature{{Name: "prefers-" + what, Value: value}}})
 	if err != nil {
 		b.t.Fatal(err)
 	}

@@ -26,13 +26,14 @@ type Player struct {
 	asked  []string         // methods that were called
 	heard  []string         // names of the orders
 	played []robot.Settings // of the games that began
+	paces  []float64        // that the table's time was set to
 }
 
 // New is a player of a service that does not run yet. The options may be changed before the service is made of them.
 func New(change func(*service.Options)) *Player {
 	p := &Player{Log: &robot.MemoryLog{}, Tells: make(chan robot.Event), Ends: make(chan error)}
 	o := service.Options{Player: p, Log: p.Log, Journal: robot.NoJournal{}, Now: time.Now, Settings: settings}
-	o.Hand = p
+	o.Hand, o.Clock = p, p
 	if change != nil {
 		change(&o)
 	}
@@ -84,6 +85,15 @@ func (p *Player) Move(checkers.Position, checkers.Move) error {
 	note(p, &p.heard, service.NameOf(service.Move{}))
 	return nil
 }
+
+// Paces implements service.Clock: up to ten times as fast.
+func (p *Player) Paces() (times, most float64) {
+	set := append([]float64{1}, read(p, &p.paces)...)
+	return set[len(set)-1], 10
+}
+
+// SetPace implements service.Clock.
+func (p *Player) SetPace(times float64, _ time.Time) { note(p, &p.paces, times) }
 
 // Home implements service.Player.
 func (p *Player) Home(ctx context.Context) error {

@@ -63,7 +63,7 @@ func Commands() []service.Command {
 		service.GiveUp{}, service.Stop{}, service.Home{}, service.Move{Text: "11-15"},
 		service.Correct{Ply: 1, Text: "11-15"}, robot.Tidy{}, robot.Straighten{}, robot.OwnArm{},
 		robot.TurnOver{}, robot.Pause{}, robot.TakeBack{Plies: 1}, robot.Hint{},
-		service.Teach{On: true}, robot.Resign{}, robot.OfferDraw{}, robot.NextMove{}}
+		service.Teach{On: true}, robot.Resign{}, robot.OfferDraw{}, robot.NextMove{}, service.Speed{Times: 2}}
 }
 
 // Obeys reports whether a command is to be obeyed in a state, by its name.
@@ -80,6 +80,6 @@ func Obeys(in service.State, name string) bool {
 		service.Over:       between,
 	}
 	begins := in != service.NotCalibrated && (name == "new game" || name == "show")
-	return name == "stop" || begins || name == "teach" && in != service.NotCalibrated ||
+	return name == "stop" || name == "speed" || begins || name == "teach" && in != service.NotCalibrated ||
 		slices.Contains(obeyed[in], name)
 }

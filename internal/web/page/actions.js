@@ -22,6 +22,10 @@ const between = ["not calibrated", "idle", "over"];
  * @param {{state: () => State, refused: (sentence: string) => void}} then
  */
 export function makeActions(root, then) {
+  root.addEventListener("change", (e) => {
+    const speed = /** @type {HTMLInputElement} */ (e.target);
+    send({ command: "speed", times: Number(speed.value) }, then.refused);
+  });
   root.addEventListener("click", (e) => {
     const button = /** @type {HTMLElement} */ (e.target).closest("button[data-command]");
     if (button instanceof HTMLElement) give(button.dataset.command ?? "", then);
@@ -70,6 +74,20 @@ export async function send(what, refused) {
     refused(e instanceof Refused ? e.message : t("not sent"));
     return false;
   }
+}
+
+/**
+ * Shows how fast a simulated table's time goes.
+ * @param {HTMLElement} label with the slider that changes it
+ * @param {{times: number, most: number}} [speed]
+ */
+export function showSpeed(label, speed) {
+  label.hidden = !speed;
+  if (!speed) return;
+  const slider = /** @type {HTMLInputElement} */ (label.querySelector("input"));
+  slider.max = String(speed.most);
+  slider.value = String(speed.times);
+  /** @type {HTMLElement} */ (label.querySelector("output")).textContent = `${speed.times}×`;
 }
 
 /**

@@ -1,6 +1,6 @@
 // The page: it shows the state of the table, and gives commands.
 
-import { makeActions, send, showActions } from "./actions.js";
+import { makeActions, send, showActions, showSpeed } from "./actions.js";
 import { ask, download, keepToken, Refused, takeToken } from "./api.js";
 import { focusOn, makeBoard, showBoard } from "./board.js";
 import { makeCamera } from "./camera.js";
@@ -99,6 +99,7 @@ function show() {
   showActions(byId("actions"), commands(), state.state);
   byId("teach").setAttribute("aria-pressed", String(state.teaches === true));
   byId("teach").disabled = !commands().includes("teach");
+  showSpeed(byId("speed"), commands().includes("speed") ? state.speed : undefined);
   showReport(state, look);
   byId("stop").hidden = !mayStop();
   byId("watching").hidden = !connected || mayCommand();

@@ -26,7 +26,15 @@ export function showThinking(root, state) {
     bar,
     make("p", { class: "line" }, thought.line.join("  ")),
     ...(thought.why ? [make("p", {}, `${thought.line[0]}: ${thought.why}.`)] : []),
-    make("p", { class: "faint" }, t("thought.depth", { depth: thought.depth })));
+    make("p", { class: "faint" }, t("thought.depth", { depth: thought.depth })),
+    ...(thought.spent ? [make("p", { class: "faint" }, spentText(thought.spent))] : []));
+}
+
+/** What the time of the robot's last move went into. */
+function spentText(/** @type {{deciding: number, moving: number, looking: number}} */ { deciding, moving, looking }) {
+  const seconds = /** @param {number} s */ (s) => s.toFixed(s < 10 ? 1 : 0);
+  return t("thought.spent", { all: seconds(deciding + moving + looking), deciding: seconds(deciding),
+    moving: seconds(moving), looking: seconds(looking) });
 }
 
 /** @param {number} score */

@@ -8,6 +8,7 @@
  * @property {string[]} commands
  * @property {boolean} [spectates]
  * @property {boolean} [hand]
+ * @property {{times: number, most: number}} [speed] of a simulated table's time
  * @property {boolean} interrupted
  * @property {string} [problem]
  * @property {string} [table] "watched", "simulated"; a robot's otherwise
@@ -46,6 +47,7 @@
  * @property {number} score
  * @property {string[]} line
  * @property {string} [why]
+ * @property {{deciding: number, moving: number, looking: number}} [spent] seconds
  */
 
 /**
