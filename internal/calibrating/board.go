@@ -169,10 +169,7 @@ func emptyBoard() BoardState { return BoardState{Corners: [][2]float64{}, Lines:
 // tell says and shows where the board is placed in the picture.
 func (b *board) tell() error {
 	frame, state, shown := *b.frame.Frame, emptyBoard(), guide.Shown{}
-	if b.off != nil {
-		state.Off = &CornerOff{b.off.Corner, b.off.Which, math.Round(b.off.PX), b.off.Outside}
-	}
-	state.Found, state.ByHand, state.ArmKnown = b.there, b.byHand, b.now.Board.ArmKnown
+	state.Found, state.ByHand, state.Off, state.ArmKnown = b.there, b.byHand, b.off, b.now.Board.ArmKnown
 	if b.there {
 		shown = guide.ShownPlace(frame, b.place, b.setup)
 		state.SideKnown, state.Black = !b.place.Guessed, int(b.place.Black)

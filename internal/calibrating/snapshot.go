@@ -6,6 +6,7 @@ import (
 
 	"draughtsman/calibration"
 	"draughtsman/internal/guide"
+	"draughtsman/vision/learn"
 )
 
 // Session is one of those that calibrate a table.
@@ -65,24 +66,16 @@ type LensFit struct {
 
 // BoardState is where the board is placed in the picture.
 type BoardState struct {
-	Found      bool           `json:"found"`
-	ByHand     bool           `json:"by_hand"`
-	SideKnown  bool           `json:"side_known"`
-	Black      int            `json:"black"` // Black sits between this corner and the next
-	Corners    [][2]float64   `json:"corners"`
-	Lines      [][][2]float64 `json:"lines"` // between the squares, and round them
-	ResidualPX float64        `json:"residual_px"`
-	Why        string         `json:"why,omitempty"` // it cannot be taken so
-	ArmKnown   bool           `json:"arm_known"`     // an arm has been shown where the board was
-	Off        *CornerOff     `json:"off,omitempty"` // it cannot be taken so, since a corner does not lie on the board's
-}
-
-// CornerOff is a corner that a person has put beside the board's.
-type CornerOff struct {
-	Corner  int     `json:"corner"`
-	Which   string  `json:"which"` // such as "top left corner"
-	PX      float64 `json:"px"`
-	Outside bool    `json:"outside"` // of the board
+	Found      bool             `json:"found"`
+	ByHand     bool             `json:"by_hand"`
+	SideKnown  bool             `json:"side_known"`
+	Black      int              `json:"black"` // Black sits between this corner and the next
+	Corners    [][2]float64     `json:"corners"`
+	Lines      [][][2]float64   `json:"lines"` // between the squares, and round them
+	ResidualPX float64          `json:"residual_px"`
+	Why        string           `json:"why,omitempty"` // it cannot be taken so
+	ArmKnown   bool             `json:"arm_known"`     // an arm has been shown where the board was
+	Off        *learn.OffCorner `json:"off,omitempty"` // it cannot be taken so, since a corner does not lie on the board's
 }
 
 // PiecesState is how clearly the pieces are told apart.

@@ -13,10 +13,10 @@ import (
 
 // OffCorner is the error for a corner that a person has put beside the one that a picture shows.
 type OffCorner struct {
-	Corner  int     // as the detection has them
-	Which   string  // "top left corner"
-	PX      float64 // from where it is seen
-	Outside bool    // of the board
+	Corner  int     `json:"corner"`  // as the detection has them
+	Which   string  `json:"which"`   // "top left corner"
+	PX      float64 `json:"px"`      // from where it is seen
+	Outside bool    `json:"outside"` // of the board
 }
 
 // Error says what to do.

@@ -40,7 +40,7 @@ export function showPanels(state, open) {
   tell(byId("sentence"), sentence(state));
   const off = state.session === "board" ? state.board.off : undefined;
   tell(byId("more"), off ? t(off.outside ? "cal.off outside" : "cal.off inside", { name: "ABCD"[off.corner],
-    which: t(wishes[off.which]), px: off.px }) : state.problem ?? "");
+    which: t(wishes[off.which]), px: off.px.toFixed(0) }) : state.problem ?? "");
   byId("more").lang = off ? document.documentElement.lang : "en";
   const done = state.sessions.find((s) => s.session === state.session)?.done;
   byId("skip").textContent = done ? t("cal.next") : t("cal.skip");
