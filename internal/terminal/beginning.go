@@ -78,7 +78,7 @@ func levelQuestion(pdn string) (question, error) {
 		q.more = append(q.more, sentence.Say("Where games are kept (--pdn) there is adapt, too, which follows your results."))
 		return q, nil
 	}
-	past, err := app.PastIn(pdn)
+	past, err := app.PastIn(pdn, "")
 	if err != nil {
 		return q, err
 	}
