@@ -329,7 +329,11 @@ func pageShowsRefusals(t *testing.T, open browser.Opener) {
 	b.Open(h.page())
 	b.Press(`[data-command="new game"]`)
 	b.Press(`#game-form [name=position][value=fen]`)
-	b.Do(chromedp.SendKeys(chromedp.CSS(`#game-form [name=fen]`), "W:W1:B32"))
+	b.Press(`#edit-empty`)
+	browser.Value[bool](b, `(document.querySelector("#editor svg").scrollIntoView({block: "start"}), true)`)
+	for _, square := range []int{33, 12, 35, 1} { // a black man and a white one, which is none any more
+		b.Click(fmt.Sprintf(`#editor .square[data-square="%d"]`, square))
+	}
 	b.Press(`#game-form button.main`)
 	b.Until(`document.querySelector("#game-form .refused").textContent.includes("king row")`)
 	b.Press(`#game-form .close`)

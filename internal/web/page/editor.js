@@ -14,10 +14,7 @@ const spare = parseFen("B:W35,K36:B33,K34").pieces;
 let position = parseFen(start);
 let chosen = 33; // which of the spare pieces is put where somebody points
 let turned = false;
-/** @type {any} */
-let form = null;
-/** @type {any} */
-let board = null;
+let [form, board] = /** @type {any[]} */ ([]);
 
 const html = `<link rel="stylesheet" href="page/games.css">
   <svg class="board" role="grid" data-label="label.board"></svg><p class="faint" data-t="edit.how"></p>

@@ -9,22 +9,15 @@ import { fenOf, positionsOf } from "./position.js";
 import { showMistakes } from "./report.js";
 import { speak, t, translate } from "./words.js";
 
-/**
- * @typedef {{number: number, date: string, black: string, white: string, level: string, result: string, start: string,
- *   moves: string[]}} Game as docs/api.md has it
- */
+/** @typedef {Record<"date" | "black" | "white" | "level" | "result" | "start", string> & {number: number, moves: string[]}} Game */
 
 const engine = "Draughtsman"; // as records have the robot's name
 const nobody = "Human"; // and that of people who have given none
 
-/** @type {any} the dialog */
-let root = null;
-/** @type {{may: () => boolean, playFrom: (fen: string) => void}} */
-let then;
-/** @type {Game} that is looked at */
-let game;
-/** @type {import("./types.js").Position[]} of that game */
-let positions = [];
+let root = /** @type {any} the dialog */ (null);
+let then = /** @type {{may: () => boolean, playFrom: (fen: string) => void}} */ ({});
+let game = /** @type {Game} that is looked at */ ({});
+let positions = /** @type {import("./types.js").Position[]} of that game */ ([]);
 let ply = 0; // how many moves were made in the position that is shown
 
 const html = `<link rel="stylesheet" href="page/games.css"><div>
@@ -146,8 +139,7 @@ async function list(/** @type {number | undefined} */ before = undefined) {
   if (!before) byId("games-rows").replaceChildren();
   byId("games-rows").append(...rows);
   byId("games-more").hidden = !(rows[rows.length - 1]?.dataset.number > 1);
-  const none = { games: 0, won: 0, drawn: 0, lost: 0 };
-  const robot = all.players.find((/** @type {any} */ p) => p.player === engine)?.all ?? none;
+  const robot = { games: 0, won: 0, drawn: 0, lost: 0, ...all.players.find((/** @type {any} */ p) => p.player === engine)?.all };
   byId("games-total").textContent = t("games.did", { ...robot, won: robot.lost, lost: robot.won });
   const least = /** @param {any} p what the games prove */ (p) => p.strength?.elo_low ?? -Infinity;
   byId("games-players").replaceChildren(...all.players.filter((/** @type {any} */ p) => ![engine, nobody].includes(p.player))
@@ -183,8 +175,7 @@ function go(to, mistake = undefined, arrows = []) { // the position after so man
   ply = Math.max(0, Math.min(to, game.moves.length));
   showBoard(byId("replay-board"), { position: positions[ply], last: game.moves[ply - 1] ?? "", movable: [], chosen: [],
     ends: new Set(), between: new Set(), turned: game.white === engine, arrows });
-  byId("replay-at").textContent = mistake ? t("report.arrows", { move: mistake.move, better: mistake.best[0] })
-    : aboutOf(game);
+  byId("replay-at").textContent = mistake ? t("report.arrows", { move: mistake.move, better: mistake.best[0] }) : aboutOf(game);
   showMoves(byId("replay-moves"), game.moves, positions[0].turn, ply, go);
   byId("replay-play").disabled = !then.may();
 }

@@ -38,11 +38,8 @@ export function parseFen(fen) {
   return { turn: turn === "W" ? "White" : "Black", pieces };
 }
 
-/**
- * @param {Position} position
- * @returns {string}
- */
-export function fenOf({ turn, pieces }) {
+/** A position as parseFen reads it. */
+export function fenOf(/** @type {Position} */ { turn, pieces }) {
   const of = /** @param {string} side */ (side) => [...pieces].filter(([, piece]) => piece.side === side)
     .sort(([a], [b]) => a - b).map(([square, { king }]) => (king ? "K" : "") + square);
   return `${turn[0]}:W${of("White")}:B${of("Black")}`;
