@@ -225,7 +225,7 @@ func pageSetsPositionsUp(t *testing.T, open browser.Opener) {
 		b.Click(at(15)) // and away again
 		fen("B:W:BK10")
 		b.Drag(at(35), at(22))
-		b.Drag(at(36), at(23))
+		b.Touch(at(36), at(23))
 		b.Drag(at(10), at(6))
 		fen("B:W22,K23:BK6")
 		b.Drag(at(22), "#edit-empty")

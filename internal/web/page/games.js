@@ -143,7 +143,7 @@ async function list(/** @type {number | undefined} */ before = undefined) {
   byId("games-total").textContent = t("games.did", { ...robot, won: robot.lost, lost: robot.won });
   const least = /** @param {any} p what the games prove */ (p) => p.strength?.elo_low ?? -Infinity;
   byId("games-players").replaceChildren(...all.players.filter((/** @type {any} */ p) => ![engine, nobody].includes(p.player))
-    .sort((/** @type {any} */ a, /** @type {any} */ b) => (least(a) < least(b) ? 1 : least(a) > least(b) ? -1 : 0))
+    .sort((/** @type {any} */ a, /** @type {any} */ b) => (least(a) < least(b) ? 1 : least(a) > least(b) ? -1 : 0)).slice(0, 20)
     .map((/** @type {any} */ p) => make("li", {}, make("strong", {}, p.player), ` ${ratingOf(p.strength)}`,
       make("span", { class: "faint" }, t("games.did", p.all)))));
 }

@@ -24,6 +24,8 @@ export function makePointing(svg, then) {
     svg.setPointerCapture(e.pointerId);
   });
 
+  // A finger that drags a piece would scroll what the board is in: inside a drawing touch-action does not keep it.
+  svg.addEventListener("touchmove", (e) => held && e.preventDefault(), { passive: false });
   svg.addEventListener("pointermove", (e) => {
     if (!held) return;
     if (!held.away && Math.hypot(e.clientX - held.x, e.clientY - held.y) < slack) return;
