@@ -132,7 +132,7 @@ func (d records) asked(w http.ResponseWriter, r *http.Request, none string) (tex
 func (d records) positions(w http.ResponseWriter, r *http.Request) {
 	text, err := io.ReadAll(http.MaxBytesReader(w, r.Body, mostOfShow))
 	if err != nil {
-		refuse(w, http.StatusRequestEntityTooLarge, fmt.Sprintf("The games have not arrived: at most %d bytes do.", mostOfShow))
+		refuse(w, http.StatusRequestEntityTooLarge, fmt.Sprintf("The games have not come: at most %d bytes do.", mostOfShow))
 		return
 	}
 	done := answering(w, r)

@@ -22,12 +22,9 @@ type records struct {
 	service Table
 }
 
-// noGame says that no game was recorded.
-const noGame = "No game has been recorded since the program began."
-
 // game answers with the game that was recorded last, as far as it has come, or with the one that is asked for.
 func (d records) game(w http.ResponseWriter, r *http.Request) {
-	text, id, ok := d.asked(w, r, noGame)
+	text, id, ok := d.asked(w, r, "No game has been recorded since the program began.")
 	if !ok {
 		return
 	}

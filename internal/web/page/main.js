@@ -98,7 +98,7 @@ function show() {
   showActions(byId("actions"), commands(), state.state);
   const over = state.state === "over" && !state.shows && state.moves.length > 0;
   byId("report").hidden = !over;
-  if (over) import("./report.js").then((report) => report.showReport(state, look));
+  if (over) import("./report.js").then((report) => report.showReport(state, look), () => {});
   byId("stop").hidden = !mayStop();
   byId("watching").hidden = !connected || mayCommand();
   fit(said);
