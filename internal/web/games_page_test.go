@@ -145,6 +145,7 @@ func pageListsGames(t *testing.T, open browser.Opener) {
 			document.querySelector("#game-form [name=fen]")?.value.startsWith("W:W17,19,")`)
 		b.Press("#game-form .close")
 		b.Until(`document.querySelector("body > #stop") !== null`)
+		browser.Value[bool](b, `(document.querySelector("main").scrollTo(0, 0), true)`)
 		if got := browser.Value[[]string](b, placed)[0]; got != places {
 			t.Errorf("%v: after the list\n%s\nwas\n%s", size, got, places)
 		}

@@ -124,7 +124,10 @@ function aboutOf(g) {
 
 /** Shows the games, the last ones first, and how people did; or adds those before a game to the list. */
 async function list(/** @type {number | undefined} */ before = undefined) {
-  if (!before) turnTo(false, t("games.title"));
+  if (!before) {
+    turnTo(false, t("games.title"));
+    byId("games-rows").replaceChildren();
+  }
   const all = await fetched(before);
   if (!all) return;
   const rows = all.games.map((/** @type {Game} */ g) => {
@@ -136,7 +139,6 @@ async function list(/** @type {number | undefined} */ before = undefined) {
     });
     return make("li", { "data-number": g.number }, link, make("span", { class: "faint" }, aboutOf(g)));
   });
-  if (!before) byId("games-rows").replaceChildren();
   byId("games-rows").append(...rows);
   byId("games-more").hidden = !(rows[rows.length - 1]?.dataset.number > 1);
   const robot = { games: 0, won: 0, drawn: 0, lost: 0, ...all.players.find((/** @type {any} */ p) => p.player === engine)?.all };
