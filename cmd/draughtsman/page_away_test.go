@@ -51,7 +51,7 @@ func TestPageOfTwoPlayers(t *testing.T) {
 	}
 	for p, square := range map[*atPage]string{one: "9", two: "11"} {
 		p.points(square)
-		p.tab.Until(`document.querySelector(".piece.chosen") !== null`)
+		p.tab.Until(`document.querySelector("#board .piece.chosen") !== null`)
 	}
 	var both sync.WaitGroup
 	for p, square := range map[*atPage]string{one: "14", two: "16"} {

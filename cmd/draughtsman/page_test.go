@@ -157,7 +157,7 @@ func (p *atPage) makes(move string) {
 		return
 	}
 	for i, square := range path {
-		if i > 0 && !browser.Value[bool](p.tab, `document.querySelector(".piece.chosen") !== null`) {
+		if i > 0 && !browser.Value[bool](p.tab, `document.querySelector("#board .piece.chosen") !== null`) {
 			return
 		}
 		p.points(square)
@@ -545,7 +545,7 @@ func playsWithKeys(t *testing.T, open browser.Opener) {
 func (p *atPage) fewPieces() {
 	p.t.Helper()
 	p.tab.Until(`!document.querySelector("#game-dialog").open`)
-	p.tab.Until(`document.querySelectorAll(".piece").length === 7`)
+	p.tab.Until(`document.querySelectorAll("#board .piece").length === 7`)
 	p.tab.Picture(p.name("setting up"))
 	p.until(0)
 	p.skips()

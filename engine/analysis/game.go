@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"draughtsman/engine/checkers"
 	"draughtsman/engine/pdn"
 	"draughtsman/engine/search"
 )
@@ -11,6 +12,9 @@ import (
 // Engine is the name that the engine has in games on record. The tag pdn.LevelTag of a game, one of the names
 // of search.LevelNamed, says how strongly the side of this name played.
 const Engine = "Draughtsman"
+
+// Human is the name on record of people who have given none.
+const Human = "Human"
 
 // Game is what counts of a game.
 type Game struct {
@@ -20,7 +24,8 @@ type Game struct {
 }
 
 // GameOf is that of a game on record. A level that does not exist is an error; the game counts all the same, as one
-// without a level.
+// without a level. So does one that began at another position than the usual one, which may have been won from the
+// start: it does not show how strong anybody is.
 func GameOf(g pdn.Game) (Game, error) {
 	game := Game{Black: name(g.Tag("Black")), White: name(g.Tag("White")), Result: g.Result}
 	text := name(g.Tag(pdn.LevelTag))
@@ -31,7 +36,9 @@ func GameOf(g pdn.Game) (Game, error) {
 	if err != nil {
 		return game, fmt.Errorf("the tag %s: %w", pdn.LevelTag, err)
 	}
-	game.Level = level
+	if g.Variant != nil || g.Start == checkers.Start() {
+		game.Level = level
+	}
 	return game, nil
 }
 

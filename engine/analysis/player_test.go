@@ -52,6 +52,14 @@ func TestResults(t *testing.T) {
 	expect.Golden(t, "testdata/results.txt", text.String())
 }
 
+// A game that began at another position than the usual one counts, and shows nothing of how strong anybody is.
+func TestStrengthIsFromTheUsualStart(t *testing.T) {
+	p := Players(games(t, `[Black "Ann"] [White "Draughtsman"] [Level "full"] [SetUp "1"] [FEN "B:W18:BK15"] 1. 15x22 1-0`))[0]
+	if _, rated := p.Strength(); rated || p.All.Won != 1 || p.Others.Won != 1 {
+		t.Errorf("%+v is rated: %t", p, rated)
+	}
+}
+
 func TestUnknownLevel(t *testing.T) {
 	game, err := GameOf(pdn.Game{Result: pdn.Draw, Tags: []pdn.Tag{{Name: "Black", Value: "Ann"},
 		{Name: "White", Value: Engine}, {Name: "Level", Value: "godlike"}}})

@@ -54,7 +54,7 @@ func (p *games) settings(g service.NewGame) (robot.Settings, error) {
 	if g.Resumes {
 		number = max(0, number-1)
 	}
-	level, err := o.levelOf()
+	level, err := o.levelOf(g.Player)
 	switch {
 	case err != nil && (!o.adapts() || o.begins() != ""):
 		why := err.Error()
@@ -73,7 +73,7 @@ func (p *games) settings(g service.NewGame) (robot.Settings, error) {
 		p.Level, _, _ = strings.Cut(o.Level, ":") // which the games after it keep
 	}
 	p.player.Mind = robot.NewEngine(p.means, level, o.levelSeed(p.kept.Record, number))
-	settings := o.settingsOf(g.Side, number, p.think, level)
+	settings := o.settingsOf(g.Side, g.Player, number, p.think, level)
 	if o.adapts() {
 		settings.Tags = append(settings.Tags, pdn.Tag{Name: analysis.ChoiceTag, Value: analysis.Adapt})
 	}

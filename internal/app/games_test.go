@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"draughtsman/engine/analysis"
 	"draughtsman/engine/checkers"
 	"draughtsman/engine/pdn"
 	"draughtsman/engine/search"
@@ -49,11 +50,36 @@ func TestLevelOf(t *testing.T) {
 			t.Errorf("the next game would begin at %s again", games.Level)
 		}
 	}
-	if got, err := (Options{Level: "adapt", PDN: path + "x"}).levelOf(); err != nil || got.Name != "club" {
+	if got, err := (Options{Level: "adapt", PDN: path + "x"}).levelOf(""); err != nil || got.Name != "club" {
 		t.Errorf("without a file %s, %v", got.Name, err)
 	}
-	if _, err := (Options{Level: "adapt", PDN: filepath.Dir(path)}).levelOf(); err == nil {
+	if _, err := (Options{Level: "adapt", PDN: filepath.Dir(path)}).levelOf(""); err == nil {
 		t.Error("a folder is read as a file of games")
+	}
+}
+
+// TestNamesGoIntoTheRecord has a name stand for the human, in the one game that it was given for, and adapt follow its
+// results alone.
+func TestNamesGoIntoTheRecord(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "games.pdn")
+	expect.OK(t, os.WriteFile(path, []byte(lostGame), 0o644)) // by whoever gives no name
+	games := &games{Options: Options{Level: "adapt", PDN: path}, player: &robot.Robot{},
+		kept: &Kept{Record: robot.NoJournal{}}, note: func(sentence.Text) {}}
+	for _, c := range []struct {
+		side                checkers.Side
+		player              string
+		black, white, level string
+	}{
+		{checkers.White, "Ann", "Ann", analysis.Engine, "club"},
+		{checkers.Black, "Ann", analysis.Engine, "Ann", "club"},
+		{checkers.White, "", analysis.Human, analysis.Engine, "casual"},
+	} {
+		settings, err := games.settings(service.NewGame{Side: c.side, Player: c.player})
+		expect.OK(t, err)
+		record := pdn.Game{Tags: settings.Tags}
+		if record.Tag("Black") != c.black || record.Tag("White") != c.white || record.Tag("Level") != c.level {
+			t.Errorf("%+v: %v", c, settings.Tags)
+		}
 	}
 }
 

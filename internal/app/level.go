@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -25,7 +26,7 @@ func (o Options) CheckLevel() error {
 			return nil
 		}
 	}
-	level, err := o.levelOf()
+	level, err := o.levelOf("")
 	switch {
 	case err != nil:
 		return cli.WrongUsage("--level: %w, or adapt", err)
@@ -48,20 +49,21 @@ func (o Options) begins() string {
 	return level
 }
 
-// levelOf is the level that is asked for, or the one that follows from the results so far.
-func (o Options) levelOf() (search.Level, error) {
+// levelOf is the level that is asked for, or the one that follows from the results so far of a player of a name.
+func (o Options) levelOf(player string) (search.Level, error) {
 	switch {
 	case !o.adapts():
 		return search.LevelNamed(o.Level)
 	case o.begins() != "":
 		return search.LevelNamed(o.begins())
 	}
-	past, err := PastIn(o.PDN)
+	past, err := PastIn(o.PDN, player)
 	return analysis.NextLevel(past.Results), err
 }
 
-// PastIn is the human's past by a file of games; one that is not there has none.
-func PastIn(path string) (past analysis.Past, err error) {
+// PastIn is the past of a player, or of those who have given no name for "", by a file of games; one that is not there
+// has none.
+func PastIn(path, player string) (past analysis.Past, err error) {
 	file, err := robot.Records.Open(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return past, nil
@@ -70,7 +72,7 @@ func PastIn(path string) (past analysis.Past, err error) {
 		return past, fmt.Errorf("the results so far cannot be read: %w", err)
 	}
 	defer file.Close() //nolint:errcheck // it is only read
-	if past, err = analysis.PastOf(file, humanName); err != nil {
+	if past, err = analysis.PastOf(file, cmp.Or(player, analysis.Human)); err != nil {
 		return past, fmt.Errorf("the results so far cannot be read from %s: %w", path, err)
 	}
 	return past, nil

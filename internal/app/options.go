@@ -1,10 +1,12 @@
 package app
 
 import (
+	"cmp"
 	"math"
 	"strconv"
 	"time"
 
+	"draughtsman/engine/analysis"
 	"draughtsman/engine/checkers"
 	"draughtsman/engine/pdn"
 	"draughtsman/engine/search"
@@ -60,9 +62,6 @@ const (
 	// leastThink is how soon after the human's move the robot decides at the earliest, on the table's clock, if nobody
 	// says otherwise: about as long as it takes to let go of a piece and look up.
 	leastThink = time.Second
-
-	// humanName is the human's name on record.
-	humanName = "Human"
 
 	// greatestSpeed is that of a simulated table that runs as fast as can be.
 	greatestSpeed = "max"
@@ -168,12 +167,13 @@ func SideIn(choice string, number int) checkers.Side {
 
 // Settings are those of a game by its number, from 0.
 func (o Options) Settings(number int, think time.Duration, level search.Level) robot.Settings {
-	return o.settingsOf(o.side(number), number, think, level)
+	return o.settingsOf(o.side(number), "", number, think, level)
 }
 
-// settingsOf are those of a game by its number in which the robot has a side.
-func (o Options) settingsOf(side checkers.Side, number int, think time.Duration, level search.Level) robot.Settings {
-	names := [2]string{"Draughtsman", humanName}
+// settingsOf are those of a game by its number in which the robot has a side against a player of a name.
+func (o Options) settingsOf(side checkers.Side, player string, number int, think time.Duration,
+	level search.Level) robot.Settings {
+	names := [2]string{analysis.Engine, cmp.Or(player, analysis.Human)}
 	if side == checkers.White {
 		names[0], names[1] = names[1], names[0]
 	}

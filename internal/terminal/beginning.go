@@ -86,7 +86,7 @@ func levelQuestion(pdn string) (q question, first bool, err error) {
 		q.more = append(q.more, sentence.Say("Where games are kept (--pdn) there is adapt, too, which follows your results."))
 		return q, true, nil
 	}
-	past, err := app.PastIn(pdn)
+	past, err := app.PastIn(pdn, "")
 	if err != nil {
 		return q, false, err
 	}

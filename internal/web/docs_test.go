@@ -73,7 +73,7 @@ func typeOf(t reflect.Type) string {
 var parts = []reflect.Type{
 	reflect.TypeFor[service.Thought](), reflect.TypeFor[service.Progress](), reflect.TypeFor[calibrating.Stage](),
 	reflect.TypeFor[calibrating.LensState](), reflect.TypeFor[calibrating.LensFit](),
-	reflect.TypeFor[calibrating.BoardState](), reflect.TypeFor[calibrating.ArmState](),
+	reflect.TypeFor[calibrating.BoardState](), reflect.TypeFor[calibrating.ArmState](), reflect.TypeFor[listed](),
 }
 
 // schema is the JSON fields of a type, with their types; those of a part behind the name of the field that has it.
@@ -116,6 +116,7 @@ func TestSchemasAreThoseOfThePage(t *testing.T) {
 		"### A correction":              correct{},
 		"### Moves that are taken back": takeBack{},
 
+		"## The games of a table":        collection{},
 		"### The state of a calibration": calibrating.Snapshot{},
 	} {
 		heading := "field"

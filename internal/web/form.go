@@ -3,7 +3,9 @@ package web
 import (
 	"strings"
 	"time"
+	"unicode/utf8"
 
+	"draughtsman/engine/analysis"
 	"draughtsman/engine/checkers"
 	"draughtsman/engine/pdn"
 	"draughtsman/internal/robot"
@@ -24,6 +26,7 @@ func (n *named) parse() (service.Command, error) { return n.command, nil }
 // newGame is a service.NewGame.
 type newGame struct {
 	Side     string `json:"side"`
+	Player   string `json:"player"`
 	Level    string `json:"level"`
 	Think    string `json:"think"`
 	Clock    string `json:"clock"`
@@ -53,6 +56,9 @@ func (f *newGame) parse() (service.Command, error) {
 	if c.Clock, err = clockOf(f.Clock); err != nil {
 		return nil, err
 	}
+	if c.Player, err = playerOf(f.Player); err != nil {
+		return nil, err
+	}
 	if f.Position == asItStands {
 		c.AsItStands = true
 		if c.SetUp {
@@ -66,6 +72,15 @@ func (f *newGame) parse() (service.Command, error) {
 	}
 	c.Start, err = startOf(f.Position)
 	return c, err
+}
+
+// playerOf is the name of a player as records have it; "": none is given.
+func playerOf(text string) (string, error) {
+	name := strings.Join(strings.Fields(pdn.Plain(text)), " ")
+	if utf8.RuneCountInString(name) > 40 || strings.EqualFold(name, analysis.Engine) {
+		return "", refusal("%q is a name with at most 40 letters, and not the robot's.", "player")
+	}
+	return name, nil
 }
 
 // startOf is the position of a FEN; the zero value, which is the usual start, where there is none.

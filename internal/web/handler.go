@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/http"
 	"strings"
+	"sync"
 
 	"draughtsman/internal/service"
 )
@@ -20,6 +21,8 @@ type door struct {
 	rates  rates // of commands
 	steps  rates // of an arm that is steered, and of corners that are dragged
 	events seats
+
+	reading sync.Mutex // of whoever goes through the games' file
 }
 
 // handler answers clients of a table.
@@ -78,6 +81,8 @@ func (h *handler) routes() []route {
 		{http.MethodGet, "/api/v1/picture.mjpg", h.table.film},
 		{http.MethodGet, "/api/v1/game.pdn", h.records.game},
 		{http.MethodGet, "/api/v1/games.pdn", h.records.games},
+		{http.MethodGet, "/api/v1/games.json", h.records.list},
+		{http.MethodPost, "/api/v1/positions", h.records.positions},
 		{http.MethodGet, "/api/v1/plan.svg", h.records.plan},
 		{http.MethodGet, "/api/v1/report.json", h.records.report(false)},
 		{http.MethodGet, "/api/v1/report.html", h.records.report(true)},

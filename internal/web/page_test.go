@@ -161,6 +161,9 @@ func TestPage(t *testing.T) {
 		{"can be heard", pageSounds},
 		{"steps through the game", pageSteps},
 		{"follows the moves", pageFollowsTheMoves},
+		{"lists games", pageListsGames},
+		{"lists games to spectators", pageListsForSpectators},
+		{"sets positions up", pageSetsPositionsUp},
 		{"is quick", pageIsQuick},
 		{"is for everybody", pageForEverybody},
 	} {
@@ -345,13 +348,17 @@ func pageShowsRefusals(t *testing.T, open browser.Opener) {
 	b.Open(h.page())
 	b.Press(`[data-command="new game"]`)
 	b.Press(`#game-form [name=position][value=fen]`)
-	b.Do(chromedp.SendKeys(chromedp.CSS(`#game-form [name=fen]`), "W:W1:B32"))
+	b.Press(`#edit-empty`)
+	browser.Value[bool](b, `(document.querySelector("#editor svg").scrollIntoView({block: "start"}), true)`)
+	for _, square := range []int{33, 12, 35, 1} { // a black man and a white one, which is none any more
+		b.Click(fmt.Sprintf(`#editor .square[data-square="%d"]`, square))
+	}
 	b.Press(`#game-form button.main`)
 	b.Until(`document.querySelector("#game-form .refused").textContent.includes("king row")`)
 	b.Press(`#game-form .close`)
-	b.Press(`[data-file="games.pdn"]`)
-	b.Until(`document.querySelector("#refusal").textContent === "The games at this table are kept nowhere."`)
-	b.Quiet("plan.svg", "picture.jpg", "commands", "games.pdn")
+	b.Press(`#show-games`)
+	b.Until(`document.querySelector("#games .refused")?.textContent === "The games at this table are kept nowhere."`)
+	b.Quiet("plan.svg", "picture.jpg", "commands", "games.json")
 }
 
 // A position that does not stand yet is shown as one that is to be set up, and the board as empty as long as nothing is

@@ -23,7 +23,7 @@ var usedWord = regexp.MustCompile(`(?:\bt\(|data-(?:t|label|hint)=)"([^"]+)"`)
 func wordsOf(t *testing.T, language string) map[string]string {
 	t.Helper()
 	words := map[string]string{}
-	for _, of := range []string{"", "calibrate-", "phone-"} {
+	for _, of := range []string{"", "calibrate-", "games-", "phone-"} {
 		text, err := pageFiles.ReadFile("page/words/" + of + language + ".json")
 		expect.OK(t, err)
 		before := len(words)
@@ -32,7 +32,7 @@ func wordsOf(t *testing.T, language string) map[string]string {
 			t.Fatalf("%s%s: %v", of, language, err)
 		}
 		if maps.Copy(words, own); len(words) != before+len(own) || len(own) == 0 {
-			t.Errorf("%s%s has words that the other file has, or none", of, language)
+			t.Errorf("%s%s has words that another file has, or none", of, language)
 		}
 	}
 	return words
@@ -133,8 +133,8 @@ func TestPageIsSmallAndItsOwn(t *testing.T) {
 // namedFile finds the files that a file of the page names: its scripts, styles and icons.
 var namedFile = regexp.MustCompile(`(?:src="|href="|from "\.|import "\.)(?:page)?(/[^"]+)"`)
 
-// filesOf are the files that a browser may fetch for a page: those that it names, those that they name, and the words
-// of all languages.
+// filesOf are the files that a browser may fetch for a page at once: those that it names, those that they name, and the
+// words of all languages.
 func filesOf(files map[string]pageFile, of string) []string {
 	all := []string{of}
 	for at := range files {

@@ -22,11 +22,10 @@ type records struct {
 	service Table
 }
 
-// game answers with the game that was recorded last, as far as it has come.
-func (d records) game(w http.ResponseWriter, _ *http.Request) {
-	text, id := d.recorded()
-	if text == "" {
-		refuse(w, http.StatusNotFound, "No game has been recorded since the program began.")
+// game answers with the game that was recorded last, as far as it has come, or with the one that is asked for.
+func (d records) game(w http.ResponseWriter, r *http.Request) {
+	text, id, ok := d.asked(w, r, "No game has been recorded since the program began.")
+	if !ok {
 		return
 	}
 	w.Header().Set("Content-Type", pdnType)
@@ -51,24 +50,38 @@ func isOf(w http.ResponseWriter, game int64) {
 
 // games answers with the games' file.
 func (d records) games(w http.ResponseWriter, r *http.Request) {
+	file, about := d.file(w)
+	if file == nil {
+		return
+	}
+	defer file.Close() //nolint:errcheck // it is only read
+	w.Header().Set("Content-Type", pdnType)
+	http.ServeContent(w, r, "", about.ModTime(), file)
+}
+
+// file opens the games' file, or refuses the request.
+func (d records) file(w http.ResponseWriter) (file *os.File, about fs.FileInfo) {
 	if d.Games == "" {
 		refuse(w, http.StatusNotFound, "The games at this table are kept nowhere.")
-		return
+		return nil, nil
 	}
 	file, err := os.Open(d.Games)
 	if errors.Is(err, fs.ErrNotExist) {
 		refuse(w, http.StatusNotFound, "No game has been kept yet.")
-		return
+		return nil, nil
 	}
 	if err == nil {
-		defer file.Close() //nolint:errcheck // it is only read
-		var about fs.FileInfo
 		if about, err = file.Stat(); err == nil && about.Mode().IsRegular() {
-			w.Header().Set("Content-Type", pdnType)
-			http.ServeContent(w, r, "", about.ModTime(), file)
-			return
+			return file, about
 		}
+		_ = file.Close() // it is only read
 	}
+	d.unreadable(w, err)
+	return nil, nil
+}
+
+// unreadable refuses a request, since the games' file is not what it should be.
+func (d records) unreadable(w http.ResponseWriter, err error) {
 	d.warn(fmt.Sprintf("the games' file %s cannot be read: %v", d.Games, err))
 	refuse(w, http.StatusInternalServerError, "The games' file cannot be read.")
 }
@@ -143,13 +156,17 @@ var errUnderWay = errors.New("a game is under way")
 // underWay says why there is no report yet.
 const underWay = "A game is under way: its report is there when it has ended or is stopped."
 
-// report answers with the report of the last game as JSON, or as a page, which has a policy of its own in it.
+// report answers with the report of the last game, or the one that is asked for, as JSON, or as a page, which has a
+// policy of its own in it.
 func (d records) report(asPage bool) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
-		text, id := d.recorded()
+		const none = "There is no report: no game has been recorded since the program began."
+		text, id, ok := d.asked(w, r, none)
 		switch {
-		case d.Reports == nil || text == "":
-			refuse(w, http.StatusNotFound, "There is no report: no game has been recorded since the program began.")
+		case !ok:
+			return
+		case d.Reports == nil:
+			refuse(w, http.StatusNotFound, none)
 			return
 		case d.service.Snapshot().State.Playing():
 			refuse(w, http.StatusConflict, underWay)
@@ -167,8 +184,8 @@ func (d records) report(asPage bool) http.HandlerFunc {
 			refuse(w, http.StatusServiceUnavailable, "The program ends.")
 			return
 		case err != nil:
-			d.warn(fmt.Sprintf("the report of the last game cannot be made: %v", err))
-			refuse(w, http.StatusInternalServerError, "The report of the last game cannot be made.")
+			d.warn(fmt.Sprintf("the report of a game cannot be made: %v", err))
+			refuse(w, http.StatusInternalServerError, "The report cannot be made.")
 			return
 		}
 		isOf(w, id)

@@ -2,6 +2,7 @@ package browser
 
 import (
 	cdp "github.com/chromedp/cdproto/browser"
+	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 )
@@ -36,6 +37,23 @@ func (b *Tab) Drag(from, to string) {
 	fromX, fromY := b.Middle(from)
 	toX, toY := b.Middle(to)
 	b.Do(chromedp.DragAndDropXY(fromX, fromY, toX, toY))
+}
+
+// Touch drags from the middle of one element to that of another with a finger.
+func (b *Tab) Touch(from, to string) {
+	b.t.Helper()
+	x, y := b.Middle(from)
+	toX, toY := b.Middle(to)
+	for _, step := range []input.DispatchTouchEventParams{
+		{Type: input.DispatchTouchEventTypeTouchStart, TouchPoints: []*input.TouchPoint{{X: x, Y: y}}},
+		{Type: input.DispatchTouchEventTypeTouchMove, TouchPoints: []*input.TouchPoint{{X: (x + toX) / 2, Y: (y + toY) / 2}}},
+		{Type: input.DispatchTouchEventTypeTouchMove, TouchPoints: []*input.TouchPoint{{X: toX, Y: toY}}},
+		{Type: input.DispatchTouchEventTypeTouchEnd, TouchPoints: []*input.TouchPoint{}},
+	} {
+		if _, err := chromedp.Call(b.ctx, input.DispatchTouchEvent, step); err != nil {
+			b.t.Fatal(err)
+		}
+	}
 }
 
 // Keys presses keys one after the other: letters and digits, or keys of github.com/chromedp/chromedp/kb.

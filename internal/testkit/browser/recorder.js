@@ -10,7 +10,7 @@ document.addEventListener("freeze", () => { window.slept++; });
 const look = () => {
   const board = document.querySelector("#board");
   if (!board || !document.body || document.body.className === "waiting") return;
-  const pieces = [...document.querySelectorAll(".piece")].map((e) => {
+  const pieces = [...document.querySelectorAll("#board .piece")].map((e) => {
     const letter = e.classList.contains("white") ? "w" : "b";
     return [Number(e.dataset.square), e.classList.contains("king") ? letter.toUpperCase() : letter];
   }).sort(([a], [b]) => a - b).map((piece) => piece.join(" "));

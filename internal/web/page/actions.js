@@ -2,6 +2,7 @@
 
 import { command, Refused } from "./api.js";
 import { againOf, newGameOf, openForm, recordOf, showOf, suggestSetUp, sure, takeBackOf } from "./dialogs.js";
+import { byId, tell } from "./elements.js";
 import { t } from "./words.js";
 
 /** @typedef {import("./types.js").State} State */
@@ -18,8 +19,12 @@ const asked = {
 const between = ["not calibrated", "idle", "over"];
 
 /**
+ * @typedef {{state: () => State, shown: () => {fen: string, turned: boolean}, refused: (sentence: string) => void}} Then
+ */
+
+/**
  * @param {HTMLElement} root
- * @param {{state: () => State, refused: (sentence: string) => void}} then
+ * @param {Then} then
  */
 export function makeActions(root, then) {
   root.addEventListener("change", (e) => {
@@ -30,17 +35,34 @@ export function makeActions(root, then) {
     const button = /** @type {HTMLElement} */ (e.target).closest("button[data-command]");
     if (button instanceof HTMLElement) give(button.dataset.command ?? "", then);
   });
+  byId("game-form").addEventListener("change", (/** @type {any} */ e) =>
+    e.target.value === "fen" && edit(then, undefined));
+}
+
+/** Shows the board on which the position of a new game is set up, with the one that was set up last or another. */
+function edit(/** @type {Then} */ then, /** @type {string | undefined} */ fen) {
+  byId("game-form").elements.position.value = "fen";
+  import("./editor.js").then((editor) => editor.showEditor(byId("editor"), fen, then.shown()))
+    .catch(() => tell(byId("game-form").querySelector(".refused"), t("not sent")));
+}
+
+/** Asks for a new game that begins at a position. */
+export function playFrom(/** @type {string} */ fen, /** @type {Then} */ then) {
+  give("new game", then);
+  edit(then, fen);
 }
 
 /**
- * Gives a command, after asking what it needs to know.
+ * Gives a command, after asking what it needs to know. A name that was given goes on with a rematch alone.
  * @param {string} name
- * @param {{state: () => State, refused: (sentence: string) => void}} then
+ * @param {Then} then
  */
 async function give(name, then) {
   const state = then.state();
   const givesUp = !state.table && !between.includes(state.state);
   suggestSetUp(state.hand ? "people" : "arm");
+  const player = byId("game-form").elements.player;
+  if (name === "new game" || name === "start over") player.value = "";
   switch (name) {
     case "new game": return openForm("game", givesUp, (form) => (state.table ? recordOf(form) : newGameOf(form, givesUp)));
     case "start over": return openForm("again", givesUp, (form) => againOf(form, state.robot, givesUp));
@@ -51,7 +73,9 @@ async function give(name, then) {
   }
   if (name === "rematch") {
     const side = state.robot === "White" ? "Black" : "White";
-    await send(await againOf(new FormData(), side), then.refused);
+    const form = new FormData();
+    form.set("player", player.value);
+    await send(await againOf(form, side), then.refused);
     return;
   }
   const question = (state.paused || state.state === "warned") && name === "continue" ? undefined : asked[name];

@@ -69,14 +69,15 @@ export function ofGame(answer) {
 /**
  * Has the browser keep a file of the API.
  * @param {string} name
+ * @param {string} [as] the name that it has then
  * @returns {Promise<number | undefined>} the game that it is of
  */
-export async function download(name) {
+export async function download(name, as = name) {
   const answer = await ask(name);
   const file = await answer.blob();
   const link = document.createElement("a");
   link.href = URL.createObjectURL(file);
-  link.download = name;
+  link.download = as;
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 60000);
   return ofGame(answer);

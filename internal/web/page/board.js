@@ -28,10 +28,11 @@ const crown = "M-24 14 L-27 -13 L-12 0 L0 -20 L12 0 L27 -13 L24 14 Z";
  * Draws the empty board. Arrow keys go from square to square, Enter points at one.
  * @param {SVGElement} svg
  * @param {{point: (square: number) => void, leave: () => void}} then
+ * @param {number} [rows] one more has the squares 33 to 36, for pieces that are beside the board
  */
-export function makeBoard(svg, then) {
+export function makeBoard(svg, then, rows = 8) {
   svg.append(draw("rect", { class: "light", width: 8 * size, height: 8 * size }));
-  for (let row = 0; row < 8; row++) {
+  for (let row = 0; row < rows; row++) {
     const line = draw("g", { role: "row" });
     for (let column = 0; column < 8; column++) {
       const square = squareAt(row, column);
@@ -106,6 +107,7 @@ export function neighbour(square, key, turned) {
  * @param {number} square
  */
 export function focusOn(svg, square) {
+  if (!cell(svg, square)) return;
   for (const e of svg.querySelectorAll(".square")) e.setAttribute("tabindex", squareOf(e) === square ? "0" : "-1");
   cell(svg, square)?.focus();
 }
@@ -177,7 +179,7 @@ function named(square, p) {
   const piece = p.position.pieces.get(square);
   const what = piece ? t(pieceKeys[`${piece.side} ${piece.king ? "king" : "man"}`]) : t("square.empty");
   const may = p.movable.includes(square) ? `, ${t("square.movable")}` : p.ends.has(square) ? `, ${t("square.end")}` : "";
-  return `${square}: ${what}${may}`;
+  return `${square > 32 ? "" : `${square}: `}${what}${may}`;
 }
 
 /** @type {Record<string, string>} */

@@ -1,13 +1,12 @@
 // The page: it shows the state of the table, and gives commands.
 
-import { makeActions, send, showActions, showSpeed } from "./actions.js";
+import { makeActions, playFrom, send, showActions, showSpeed } from "./actions.js";
 import { ask, download, keepToken, Refused, takeToken } from "./api.js";
 import { focusOn, makeBoard, showBoard } from "./board.js";
 import { makeCamera } from "./camera.js";
 import { choose, targetsOf } from "./choose.js";
 import { clocksAfter, leftAt, noClocks } from "./clocks.js";
 import { connect } from "./connection.js";
-import { correctionOf } from "./correct.js";
 import { closeAll, nameLevels, openDialog, sure } from "./dialogs.js";
 import { byId, fit, make, tell } from "./elements.js";
 import { addToLog } from "./log.js";
@@ -15,8 +14,7 @@ import { showMoves } from "./moves.js";
 import { fetchPicture, showPlan } from "./plan.js";
 import { showClock, showPlayer, sideText } from "./players.js";
 import { makePointing } from "./pointing.js";
-import { noPieces, parseFen, pathOf, positionsOf, start } from "./position.js";
-import { showReport } from "./report.js";
+import { fenOf, noPieces, parseFen, pathOf, positionsOf, start } from "./position.js";
 import { fold, remember, setting, toggle } from "./settings.js";
 import { hush, say, tone } from "./sound.js";
 import { makeStop } from "./stop.js";
@@ -35,11 +33,12 @@ const view = {
   connected: false,
   /** @type {number | null} how many moves were made in the position that is looked at; null: the one that stands */
   ply: null,
+  position: parseFen(start),
   /** @type {number[]} */
   chosen: [],
   /** @type {import("./correct.js").Correction | null} the move that is being corrected */
   correction: null,
-  /** @type {import("./types.js").Mistake | null} that is looked at, before it was made */
+  /** @type {import("./types.js").Mistake & {arrows: import("./board.js").Arrow[]} | null} that is looked at */
   mistake: null,
   /** the move that the hand was asked for and makes; "": none */
   asked: "",
@@ -100,7 +99,9 @@ function show() {
   byId("teach").setAttribute("aria-pressed", String(state.teaches === true));
   byId("teach").disabled = !commands().includes("teach");
   showSpeed(byId("speed"), commands().includes("speed") ? state.speed : undefined);
-  showReport(state, look);
+  const over = state.state === "over" && !state.shows && state.moves.length > 0;
+  byId("report").hidden = !over;
+  if (over) import("./report.js").then((report) => report.showReport(state, look), () => {});
   byId("stop").hidden = !mayStop();
   byId("watching").hidden = !connected || mayCommand();
   fit(said);
@@ -134,18 +135,19 @@ function showPosition() {
   const stands = live && state.fen !== undefined && state.wanted === undefined;
   const position = live ? parseFen(state.wanted ?? state.fen ?? noPieces)
     : positionsOf(began, state.moves.slice(0, ply ?? 0))[ply ?? 0];
+  view.position = position;
   const at = live ? state.moves.length : ply ?? 0;
   const legal = live || correction ? legalNow() : [];
   showBoard(board, {
     position, turned: turned(), chosen, last: at > 0 && !state.wanted ? state.moves[at - 1] : "",
     movable: legal.map((move) => pathOf(move)[0]), ...targetsOf(legal, chosen),
-    arrows: live ? arrowsOf(state) : mistake ? [{ kind: "better", path: pathOf(mistake.best[0]) },
-      { kind: "worse", path: pathOf(mistake.move) }] : [], sign: live && state.arrow === "draw" ? "½" : "",
+    arrows: live ? arrowsOf(state) : mistake?.arrows ?? [], sign: live && state.arrow === "draw" ? "½" : "",
   });
   board.classList.toggle("past", !stands && !correction);
   showPlayer(byId("near"), near(), state, position);
   showPlayer(byId("far"), near() === "White" ? "Black" : "White", state, position);
   showMoves(byId("moves"), state.moves, parseFen(began).turn, at, go);
+  byId("play-from").disabled = !commands().includes("new game");
   byId("correct").hidden = state.table !== "watched";
   byId("correct").disabled = correction !== null || at === 0 || !commands().includes("correct");
   byId("standing").textContent = mistake ? t("report.arrows", { move: mistake.move, better: mistake.best[0] }) : correction ? t("step.instead", { move: state.moves[correction.ply - 1] })
@@ -176,21 +178,34 @@ function go(/** @type {number} */ ply) {
 }
 
 /** Shows a move that decided the game, and the better one, on the board before them. */
-function look(/** @type {import("./types.js").Mistake} */ mistake) {
+function look(/** @type {import("./types.js").Mistake} */ mistake, /** @type {import("./board.js").Arrow[]} */ arrows) {
   go(mistake.ply - 1);
-  view.mistake = mistake;
+  view.mistake = { ...mistake, arrows };
   showPosition();
 }
 
 /** Has the move before the position that is shown corrected, on the board as it stood before that. */
 async function correct() {
   const ply = view.ply ?? view.state.moves.length;
+  const { correctionOf } = await import("./correct.js");
   const correction = await correctionOf(ply, refused);
   if (!correction) return;
   go(ply - 1);
   view.correction = correction;
   showPosition();
 }
+
+/** What the buttons that give commands need to know. */
+const asks = {
+  state: () => view.state,
+  shown: () => ({ fen: fenOf(view.position.pieces.size > 0 ? view.position : parseFen(start)), turned: turned() }),
+  refused,
+};
+
+/** Opens the list of the games that were played, or one of them. */
+const showGames = (/** @type {number} */ number) => import("./games.js").then(({ openGames }) => openGames(number,
+  { may: () => commands().includes("new game"), playFrom: (fen) => playFrom(fen, asks) })).catch(() => refused(t("not sent")));
+let linked = Number(new URLSearchParams(location.search).get("game")); // the number of a game that an address leads to
 
 /** Gives the command for a move that was pointed out on the board. */
 async function made(/** @type {string} */ move) {
@@ -256,6 +271,8 @@ function takeState(/** @type {State} */ state, /** @type {number} */ served) {
   if (state.state === "the human's turn" && before.state !== state.state && !fresh && setting("tone") === "on") tone("turn");
   if (fresh) camera.again();
   if (fresh && state.progress) drawPlan();
+  if (linked) showGames(linked);
+  linked = 0;
 }
 
 /** What a move, or the end, sounds like. */
@@ -324,7 +341,7 @@ const camera = { again: () => {} };
 function listen() {
   makeBoard(board, { point, leave: () => { view.chosen = []; showPosition(); } });
   makePointing(board, { point, drags: (square) => (view.ply === null || view.correction !== null) && legalNow().some((m) => pathOf(m)[0] === square) });
-  makeActions(byId("actions"), { state: () => view.state, refused });
+  makeActions(byId("actions"), asks);
   makeStop(byId("stop"), {
     may: mayStop,
     done: () => { closeAll(); refused(""); },
@@ -336,6 +353,8 @@ function listen() {
   byId("latest").onclick = () => go(view.state.moves.length);
   byId("correct").onclick = correct;
   byId("teach").onclick = () => send({ command: "teach", on: !view.state.teaches }, refused);
+  byId("play-from").onclick = () => playFrom(asks.shown().fen, asks);
+  byId("show-games").onclick = () => showGames(0);
   byId("turn").onclick = () => {
     remember("near", turned() ? "White" : "Black");
     show();

@@ -6,8 +6,9 @@ const slack = 8; // pixels that a click may slip before it is a drag
 
 /**
  * @param {SVGSVGElement} svg
- * @param {{point: (square: number) => void, drags: (square: number) => boolean}} then drags reports whether a piece may
- * be dragged away
+ * @param {{point: (square: number) => void, drags: (square: number) => boolean,
+ *   dropped?: (from: number, to: number) => void}} then drags reports whether a piece may be dragged away; dropped is told
+ * where to, 0 being off the board, in place of point
  */
 export function makePointing(svg, then) {
   /** @type {{piece: SVGElement, square: number, x: number, y: number, home: string, away: boolean} | null} */
@@ -23,6 +24,8 @@ export function makePointing(svg, then) {
     svg.setPointerCapture(e.pointerId);
   });
 
+  // A finger that drags a piece would scroll what the board is in: inside a drawing touch-action does not keep it.
+  svg.addEventListener("touchmove", (e) => held && e.preventDefault(), { passive: false });
   svg.addEventListener("pointermove", (e) => {
     if (!held) return;
     if (!held.away && Math.hypot(e.clientX - held.x, e.clientY - held.y) < slack) return;
@@ -30,7 +33,7 @@ export function makePointing(svg, then) {
       held.away = true;
       held.piece.classList.add("dragged");
       held.piece.parentNode?.append(held.piece); // above the others
-      then.point(held.square);
+      if (!then.dropped) then.point(held.square);
     }
     const at = new DOMPoint(e.clientX, e.clientY).matrixTransform(svg.getScreenCTM()?.inverse());
     held.piece.style.transform = `translate(${at.x}px, ${at.y}px)`;
@@ -44,9 +47,12 @@ export function makePointing(svg, then) {
     if (!away) return; // the click that follows says it
     piece.classList.remove("dragged");
     piece.style.transform = home;
-    const under = document.elementsFromPoint(e.clientX, e.clientY).map(squareOf).find((s) => s !== 0 && s !== square);
-    if (e.type === "pointerup" && under) then.point(under);
     dragged = true;
+    if (e.type !== "pointerup") return;
+    const under = document.elementsFromPoint(e.clientX, e.clientY).filter((u) => !piece.contains(u));
+    const to = under.map(squareOf).find((s) => s !== 0) ?? (under.includes(svg) ? square : 0);
+    if (then.dropped) then.dropped(square, to);
+    else if (to !== 0 && to !== square) then.point(to);
   };
   svg.addEventListener("pointerup", drop);
   svg.addEventListener("pointercancel", drop);

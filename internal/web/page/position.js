@@ -12,12 +12,12 @@ export function placeOf(square) {
 }
 
 /**
- * @param {number} row
+ * @param {number} row the ninth is beside the board
  * @param {number} column
  * @returns {number} 0 where no piece can stand
  */
 export function squareAt(row, column) {
-  if (row < 0 || row > 7 || column < 0 || column > 7 || (row + column) % 2 === 0) return 0;
+  if (row < 0 || row > 8 || column < 0 || column > 7 || (row + column) % 2 === 0) return 0;
   return 4 * row + Math.floor(column / 2) + 1;
 }
 
@@ -36,6 +36,13 @@ export function parseFen(fen) {
     }
   }
   return { turn: turn === "W" ? "White" : "Black", pieces };
+}
+
+/** A position as parseFen reads it. */
+export function fenOf(/** @type {Position} */ { turn, pieces }) {
+  const of = /** @param {string} side */ (side) => [...pieces].filter(([, piece]) => piece.side === side)
+    .sort(([a], [b]) => a - b).map(([square, { king }]) => (king ? "K" : "") + square);
+  return `${turn[0]}:W${of("White")}:B${of("Black")}`;
 }
 
 /** The position that a game begins at. */

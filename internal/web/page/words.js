@@ -8,6 +8,7 @@ export const languages = {
 /** @type {Record<string, string>} */
 let words = {};
 let asked = 0; // how often a language was asked for
+const files = [""]; // that the words are in, before the language's name
 
 /**
  * The language to begin with: the one that was chosen, or the first that the browser's user reads and the page has.
@@ -22,12 +23,13 @@ export function preferred(chosen) {
 /**
  * Fetches a language's words, and has the page speak it.
  * @param {string} language
- * @param {string[]} own the files with words of this page alone, before the language's name
+ * @param {string[]} more files with words that this page needs from now on
  * @returns {Promise<boolean>} false: another one was asked for meanwhile
  */
-export async function speak(language, own = []) {
+export async function speak(language, more = []) {
   const turn = ++asked;
-  const fetched = await Promise.all(["", ...own].map(async (file) => {
+  files.push(...more.filter((file) => !files.includes(file)));
+  const fetched = await Promise.all(files.map(async (file) => {
     const answer = await fetch(`page/words/${file}${language}.json`);
     if (!answer.ok) throw new Error(`the words of ${language} cannot be read: status ${answer.status}`);
     return answer.json();
