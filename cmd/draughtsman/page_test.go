@@ -526,7 +526,7 @@ func playsWithKeys(t *testing.T, open browser.Opener) {
 	p.press(`[data-command="new game"]`)
 	p.tab.Until(`document.querySelector("#game-dialog").open`)
 	p.tab.TabTo(`#game-form [name=level]`)
-	p.tab.Keys("n")
+	p.tab.Keys("n", "o") // after Newcomer, which begins like it
 	p.tab.Until(`document.querySelector("#level").value === "novice"`)
 	p.tab.TabTo(`#game-form [name=position]`)
 	p.tab.Keys(kb.ArrowDown, kb.ArrowDown)

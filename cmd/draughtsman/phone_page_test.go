@@ -120,26 +120,24 @@ func TestPhonePlays(t *testing.T) {
 	}
 	p.begins(table, stands)
 	moves := 0
-	for now := table.until(0); now.State != service.Over; {
-		legal := stands.Moves()
-		move := legal[moves%len(legal)]
-		if stands.Turn == checkers.White { // which the robot has
-			now = table.untilThat(func(now service.Snapshot) bool {
-				decided := now.State == service.Moving && len(now.Arrows) == 1 && now.Arrow == service.NextMove
-				return decided || now.State == service.Over
-			})
-			if now.State == service.Over {
-				break
-			}
-			move, err = stands.ParseMove(now.Arrows[0])
-			if err != nil {
+	for len(stands.Moves()) > 0 {
+		now := table.untilThat(func(now service.Snapshot) bool {
+			decided := now.State == service.Moving && len(now.Arrows) == 1 && now.Arrow == service.NextMove
+			return now.State == service.Over || len(now.Moves) == moves && (now.State == service.HumansTurn || decided)
+		})
+		if now.State == service.Over {
+			break
+		}
+		move := stands.Moves()[moves%len(stands.Moves())]
+		if now.State == service.Moving {
+			if move, err = stands.ParseMove(now.Arrows[0]); err != nil {
 				t.Fatal(err)
 			}
 		}
 		stands = stands.Play(move)
 		moves++
 		p.sees(stands)
-		now = table.untilThat(func(now service.Snapshot) bool { return len(now.Moves) == moves || now.State == service.Over })
+		now = table.untilThat(func(now service.Snapshot) bool { return len(now.Moves) == moves })
 		if got := now.Moves[moves-1]; got != move.String() {
 			t.Fatalf("move %d is recorded as %s, and was %s", moves, got, move)
 		}
@@ -147,7 +145,7 @@ func TestPhonePlays(t *testing.T) {
 			t.Fatal("the game does not end")
 		}
 	}
-	t.Logf("a game of %d moves: %s", moves, table.until(0).Outcome)
+	t.Logf("a game of %d moves: %s", moves, table.until(0, string(service.Over)).Outcome)
 	table.end()
 	if err := phone.Process.Signal(os.Interrupt); err != nil {
 		t.Fatal(err)
