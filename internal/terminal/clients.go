@@ -112,6 +112,11 @@ func (v *Serving) Announce(s Streams, format string) {
 	if v.token != "" {
 		text += "#token=" + url.QueryEscape(v.token)
 	}
+	s.showQR(text)
+}
+
+// showQR shows a text as a QR code, where the terminal is wide enough.
+func (s Streams) showQR(text string) {
 	for _, line := range qrLines(text, cli.Width(s.Err), cli.Colours(s.Err)) {
 		fmt.Fprintln(s.Err, line)
 	}

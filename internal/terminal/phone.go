@@ -52,9 +52,7 @@ func (c *Phone) Run(ctx context.Context, s Streams) error {
 	source := "http://" + pictures.Addr().String() + web.PhonesPictures
 	link := address + "#token=" + token
 	fmt.Fprintf(s.Err, "Open this on the phone, which has to be in the same network:\n  %s\n", link)
-	for _, line := range qrLines(link, cli.Width(s.Err), cli.Colours(s.Err)) {
-		fmt.Fprintln(s.Err, line)
-	}
+	s.showQR(link)
 	fmt.Fprintf(s.Err, "Its browser warns once that nobody has signed the certificate: it is this program's own "+
 		"(SHA-256 %X…).\n"+
 		"The camera is then %s: for draughtsman watch --camera, draughtsman see, or camera.source in table.yaml.\n", sum[:4],
@@ -97,7 +95,10 @@ func ownCertificate(path, address string, now time.Time) (own tls.Certificate, t
 	if text, err = newCertificate(host, now); err != nil {
 		return own, nil, fmt.Errorf("no certificate can be made: %w", err)
 	}
-	if err = errors.Join(files.Replace(path, text), os.Chmod(path, 0o600)); err != nil { // it has a key
+	if err = files.Replace(path, text); err == nil {
+		err = os.Chmod(path, 0o600) // it has a key
+	}
+	if err != nil {
 		return own, nil, err
 	}
 	own, err = tls.X509KeyPair(text, text)

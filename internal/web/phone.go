@@ -51,11 +51,14 @@ func ServePhone(ctx context.Context, page, pictures net.Listener, o Options, siz
 	mux.HandleFunc(http.MethodGet+" "+pagePath+"{$}", d.page(files))
 	mux.HandleFunc(http.MethodGet+" "+pageRoot, d.page(files))
 	mux.HandleFunc(http.MethodPost+" "+phoneSends, p.take)
+	given := http.NewServeMux()
+	given.HandleFunc(http.MethodGet+" "+PhonesPictures, p.give)
+	here := &door{Options: Options{Now: o.Now}} // for programs of this computer, and no page of another origin
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	served := make(chan error, 2)
 	go func() { served <- serve(ctx, page, d.guarded(mux), o) }()
-	go func() { served <- serve(ctx, pictures, http.HandlerFunc(p.give), o) }()
+	go func() { served <- serve(ctx, pictures, here.guarded(given), o) }()
 	err = <-served
 	cancel()
 	return errors.Join(err, <-served)
@@ -87,10 +90,6 @@ func (p *phone) take(w http.ResponseWriter, r *http.Request) {
 
 // give answers with the next picture that comes.
 func (p *phone) give(w http.ResponseWriter, r *http.Request) {
-	if r.URL.Path != PhonesPictures {
-		refuse(w, http.StatusNotFound, "There is nothing at "+r.URL.Path+": the pictures are at "+PhonesPictures+".")
-		return
-	}
 	p.mu.Lock()
 	comes := p.comes
 	p.mu.Unlock()

@@ -27,10 +27,8 @@ const between = ["not calibrated", "idle", "over"];
  * @param {Then} then
  */
 export function makeActions(root, then) {
-  root.addEventListener("change", (e) => {
-    const speed = /** @type {HTMLInputElement} */ (e.target);
-    send({ command: "speed", times: Number(speed.value) }, then.refused);
-  });
+  byId("speed").addEventListener("change", (/** @type {any} */ e) =>
+    send({ command: "speed", times: Number(e.target.value) }, then.refused));
   root.addEventListener("click", (e) => {
     const button = /** @type {HTMLElement} */ (e.target).closest("button[data-command]");
     if (button instanceof HTMLElement) give(button.dataset.command ?? "", then);
