@@ -247,7 +247,7 @@ func (t *Table) Connect(ctx context.Context) error {
 		Eye: eye, Mind: robot.NewEngine(t.means, search.Level{}, 0), Journal: t.Kept.Record, Log: t.Kept.Log,
 		Setup: setup, Tray: t.Described.Tray, Left: t.Kept.left, Orders: t.Owner.Orders(),
 		Moves: moves.Options{BlackPieces: known.BlackPieces, Span: StillBeforeMove},
-		Tell:  t.Owner.Tell, Now: time.Now, Pace: t.Sim.Pace, Logger: t.Log,
+		Tell:  t.Owner.Tell, Now: time.Now, Clock: clock, Pace: t.Sim.Pace, Logger: t.Log,
 		Language: t.Language, SendsBroken: eye.SendsBroken,
 	}
 	switch {

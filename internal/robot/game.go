@@ -20,7 +20,7 @@ type game struct {
 	work   *work
 
 	humanMoved time.Time // of the picture that showed the human's last move; zero: nobody has seen one
-	decided    time.Time // in the robot's turn; its beginning until then
+	decided    time.Time // in the robot's turn, on the table's clock; its beginning until then
 }
 
 // game is a game as far as it has come.
@@ -78,7 +78,7 @@ func (g *game) decide(ctx context.Context) (Thought, error) {
 func (g *game) think(ctx context.Context, limit time.Duration) (Thought, time.Duration, error) {
 	began := g.Now()
 	result, err := g.Mind.Think(ctx, g.record.game, time.Duration(float64(limit)/g.pace()), g.thinking)
-	return result, g.onTable(g.Now().Sub(began)), err
+	return result, time.Duration(float64(g.Now().Sub(began)) * g.pace()), err
 }
 
 // pace is how many times as fast as ours the table's time goes.
@@ -88,9 +88,6 @@ func (r *Robot) pace() float64 {
 	}
 	return r.Pace()
 }
-
-// onTable is a time of ours on the table's clock.
-func (r *Robot) onTable(d time.Duration) time.Duration { return time.Duration(float64(d) * r.pace()) }
 
 // choose has the mind choose a move, plans all of it, and puts that on record.
 func (g *game) choose(ctx context.Context, position checkers.Position) error {
@@ -112,7 +109,7 @@ func (g *game) choose(ctx context.Context, position checkers.Position) error {
 	g.Logger.Debug().Stringer("move", result.Move).Int("score", result.Score).Int("depth", result.Depth).
 		Uint64("nodes", result.Nodes).Int("threads", result.Threads).Int("tables", result.Tables).
 		Int("transfers", len(plan.Steps)).Dur("takes", plan.Takes).Msg("decision")
-	g.decided = g.Now()
+	g.decided = g.tableTime()
 	said := sentence.Say("The robot plays %s.", result.Move)
 	if result.Why != (sentence.Text{}) {
 		said = sentence.Say("The robot plays %s: %s.", result.Move, result.Why)

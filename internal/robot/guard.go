@@ -74,7 +74,8 @@ type guardedArm struct {
 	machine  planner.Machine
 	tell     func(Event)
 	orders   <-chan Order
-	complain func() // Robot.complain
+	complain func()           // Robot.complain
+	now      func() time.Time // on the table's clock
 	*guarding
 }
 

@@ -162,7 +162,7 @@ func (g *game) play(ctx context.Context) (checkers.Outcome, error) {
 
 // turn plays one move of either side and writes it down.
 func (g *game) turn(ctx context.Context) error {
-	began, worked := g.Now(), g.guarding.worked
+	began, worked := g.tableTime(), g.guarding.worked
 	g.decided = began
 	position := g.record.game.Position()
 	robots := position.Turn == g.Side || g.Shows != nil
@@ -201,9 +201,9 @@ func (g *game) turn(ctx context.Context) error {
 		said = sentence.Say("%s (robot) plays %s.", SideText(position.Turn), move)
 	}
 	played := Event{Kind: Played, Text: said, Side: &position.Turn, Robots: robots, Move: move,
-		Position: g.record.game.Position(), Time: g.onTable(g.Now().Sub(began))}
+		Position: g.record.game.Position(), Time: g.tableTime().Sub(began)}
 	if robots {
-		played.Spent = &Spent{Deciding: g.onTable(g.decided.Sub(began)), Moving: g.onTable(g.guarding.worked - worked)}
+		played.Spent = &Spent{Deciding: g.decided.Sub(began), Moving: g.guarding.worked - worked}
 		played.Spent.Looking = played.Time - played.Spent.Deciding - played.Spent.Moving
 	}
 	g.Tell(played)

@@ -28,6 +28,8 @@ type Robot struct {
 	Moves   moves.Options // what the pieces look like and how sure to be
 	Tell    func(Event)   // what goes on, for people; called from the goroutine that plays
 	Now     func() time.Time
+	// Clock is the table's, at a time of Now; nil: Now is.
+	Clock func(time.Time) time.Time
 	// Pace is how many times as fast as Now the table's time goes, by which the robot thinks shorter; nil: once.
 	Pace func() float64
 	// Logger gets each look, decision, transfer and remedy, at the level of debugging; the zero value keeps nothing.
@@ -103,7 +105,15 @@ func (r *Robot) Home(ctx context.Context) error { return r.guarded().homed(ctx) 
 // guarded is the robot's arm.
 func (r *Robot) guarded() *guardedArm {
 	return &guardedArm{Arm: r.Arm, guard: r.Guard, machine: r.Setup.Machine, tell: r.Tell, orders: r.Orders,
-		complain: r.complain, guarding: &r.guarding}
+		complain: r.complain, now: r.tableTime, guarding: &r.guarding}
+}
+
+// tableTime is the time on the table's clock.
+func (r *Robot) tableTime() time.Time {
+	if r.Clock == nil {
+		return r.Now()
+	}
+	return r.Clock(r.Now())
 }
 
 // eyes are the robot's.

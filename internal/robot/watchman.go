@@ -312,8 +312,8 @@ func (a *guardedArm) recover(ctx context.Context, err error) error {
 // move has the arm make motions, and holds it where it is while a picture shows a hand, or no picture comes: any
 // other way might lead into what is there. It goes on when the table has been free for a while.
 func (a *guardedArm) move(ctx context.Context, steps []arm.Step) error {
-	began := time.Now()
-	defer func() { a.worked += time.Since(began) }()
+	began := a.now()
+	defer func() { a.worked += a.now().Sub(began) }()
 	steps = noFaster(steps, a.fastest)
 	return a.watched(ctx, false, func(ctx context.Context) error { return arm.Run(ctx, a.Arm, steps) })
 }

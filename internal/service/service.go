@@ -108,9 +108,6 @@ func (s *Service) Teaches() bool { return s.taught.Load() }
 
 // Tell takes an event over.
 func (s *Service) Tell(e robot.Event) {
-	if s.Clock != nil && s.speed() == nil { // time that waits for pictures is in no proportion to ours
-		e.Spent = nil
-	}
 	s.update(e, func(now *Snapshot) { now.take(e) })
 	if s.Listens != nil {
 		s.Listens(e)
