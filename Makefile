@@ -157,7 +157,7 @@ screenshots: deps ## take the pictures of the pages in docs anew, in Chromium
 	mkdir -p bin/screenshots
 	DRAUGHTSMAN_SCREENSHOTS=$(CURDIR)/bin/screenshots $(GO) test -tags $(TAGS) -count 1 -timeout 1h \
 		-run 'TestPagePlays|TestCalibrateInTheBrowser' ./cmd/draughtsman
-	cp bin/screenshots/a_whole_game_with_a_mouse-moving.jpg docs/page.jpg
+	cp bin/screenshots/the_arm_in_motion-moving.jpg docs/page.jpg
 	cp bin/screenshots/a_game_on_a_phone-turn.jpg docs/page-phone.jpg
 	cp bin/screenshots/a_whole_game_with_a_mouse-report.jpg docs/page-report.jpg
 	cp bin/screenshots/calibrate-board.jpg docs/page-calibrate.jpg
