@@ -10,6 +10,7 @@ import (
 // attempt is one try at a transfer: the plan's own, or one that puts something right. Its table is that of the last
 // look.
 type attempt struct {
+	step     int // of the task
 	transfer planner.Transfer
 	table    planner.Table
 	lower    float64 // mm that the tip goes down farther than usual to take hold
@@ -21,12 +22,30 @@ func (a attempt) runs(setup planner.Setup) ([]run, error) {
 	if a.held {
 		return a.settingDown(setup)
 	}
-	steps, err := planner.Steps(setup.Deeper(a.lower), a.table, []planner.Transfer{a.transfer}, planner.LookAfterEach)
+	return inOneGo(setup.Deeper(a.lower), []attempt{a})
+}
+
+// inOneGo are the motions of attempts from the park point and back to it, one after the other. The table of each is
+// that which those before it leave.
+func inOneGo(setup planner.Setup, attempts []attempt) (runs []run, err error) {
+	var transfers []planner.Transfer
+	for _, a := range attempts {
+		transfers = append(transfers, a.transfer)
+	}
+	steps, err := planner.Steps(setup, attempts[0].table, transfers, planner.LookAtEnd)
 	if err != nil {
 		return nil, err
 	}
+	for i, a := range attempts {
+		runs = append(runs, a.phases(steps[i].Motions)...)
+	}
+	return runs, nil
+}
+
+// phases are the runs of an attempt's motions.
+func (a attempt) phases(motions []planner.Motion) []run {
 	runs := []run{a.run(Taking, nil)}
-	for _, m := range steps[0].Motions {
+	for _, m := range motions {
 		request, ok := Request(m)
 		if !ok {
 			continue
@@ -40,11 +59,13 @@ func (a attempt) runs(setup planner.Setup) ([]run, error) {
 			runs = append(runs, a.run(Leaving, nil))
 		}
 	}
-	return runs, nil
+	return runs
 }
 
 // run is a phase of an attempt.
-func (a attempt) run(phase Phase, steps []arm.Step) run { return run{phase, a.transfer, a.held, steps} }
+func (a attempt) run(phase Phase, steps []arm.Step) run {
+	return run{phase, a.step, a.transfer, a.held, a.table, steps}
+}
 
 // settingDown are the motions for a tool at the park point that may hold the attempt's disc: it goes where it would
 // take that disc away again, at the height of a loaded tool, and lets go. If it holds nothing, it touches nothing.
@@ -73,14 +94,14 @@ func (a attempt) settingDown(setup planner.Setup) ([]run, error) {
 }
 
 // back are the steps that bring a tool to the park point that has gripped nothing.
-func (a attempt) back(setup planner.Setup, taking []arm.Step) ([]arm.Step, error) {
+func (r run) back(setup planner.Setup) ([]arm.Step, error) {
 	tip := setup.Machine.Park
-	for _, s := range taking {
+	for _, s := range r.steps {
 		if s.Verb == arm.VerbMove {
 			tip.X, tip.Y, tip.Z = s.To.X, s.To.Y, s.To.Z
 		}
 	}
-	motions, err := planner.ToPark(setup, a.table, tip)
+	motions, err := planner.ToPark(setup, r.table, tip)
 	return append([]arm.Step{{Verb: arm.VerbRelease}}, requests(motions)...), err
 }
 

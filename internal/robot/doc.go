@@ -7,9 +7,9 @@
 // The human's turn: every picture of the table becomes a vision.Sighting (Eye.Look); the follower accepts the one
 // legal move that explains them, or says what is wrong and waits. The robot's turn: the Mind chooses a move, the
 // planner turns it into transfers of single discs and each of those into motions, every one checked against the
-// limits before the first is made; the arm carries out one transfer, moves out of the picture, and the Eye looks
-// whether the table became what the plan said. Where it did not, a remedy follows from what is seen and what was
-// expected. Then the next transfer.
+// limits before the first is made; the arm carries transfers out, a move's that have no place in common in one go,
+// moves out of the picture, and the Eye looks whether the table became what the plan said. Where it did not, a remedy
+// follows from what is seen and what was expected. Then the next transfer.
 //
 // # Words
 //

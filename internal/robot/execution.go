@@ -3,6 +3,8 @@ package robot
 import (
 	"context"
 	"errors"
+	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/rs/zerolog"
@@ -33,26 +35,27 @@ var errChanged = errors.New("the table has changed meanwhile")
 type execution struct {
 	eyes *eyes
 	arm  *guardedArm
-	log  Log   // has each run before the arm begins it
-	task *task // of which the transfer is the next
+	log  Log // has each run before the arm begins it
+	task *task
+	step int // of the task: the transfer
 	s    state
 }
 
 // carry makes the transfer, and has what went wrong put right: by the robot if it can, otherwise by the human. It
 // returns what stands on the table then. errChanged ends a transfer that is planned anew where the table changes.
 func (x *execution) carry(ctx context.Context) (planner.Table, error) {
-	if !x.s.resumed {
-		switch changed, err := x.first(ctx); {
-		case err != nil:
+	if x.task.progress[x.step] == untouched {
+		if err := x.first(ctx); err != nil {
 			return x.s.before, err
-		case changed && x.s.anew:
-			return x.s.before, errChanged
 		}
 	}
 	for {
 		seen, s, err := inspect(ctx, x.eyes, x.s)
 		if x.s = s; err != nil {
 			return s.before, err
+		}
+		if other := x.unlifted(seen); other != none {
+			return s.before, unlifted(other)
 		}
 		next := remedyFor(s, seen)
 		switch next.kind {
@@ -87,22 +90,46 @@ func (x *execution) carry(ctx context.Context) (planner.Table, error) {
 	}
 }
 
-// first makes the first attempt, as it was planned. changed is true where there was none, because somebody has changed
-// the table since it was planned.
-func (x *execution) first(ctx context.Context) (changed bool, err error) {
+// unlifted is an error: another transfer that was begun has not lifted its disc.
+type unlifted int
+
+// Error implements error.
+func (u unlifted) Error() string {
+	return fmt.Sprintf("the disc of transfer %d was not lifted", int(u)+1)
+}
+
+// unlifted is another transfer that was begun and whose disc is surely seen where it was, or none.
+func (x *execution) unlifted(seen observed) int {
+	for _, other := range x.task.others(x.step, begun) {
+		t := x.task.transfers[other]
+		if slices.ContainsFunc(seen.match.Differences, func(d moves.Difference) bool {
+			return d.Square == t.From.Square && d.Seen != vision.Nothing && x.s.want.sideOf(d.Seen) == t.Side
+		}) {
+			return other
+		}
+	}
+	return none
+}
+
+// first makes the first attempt, as it was planned; none where somebody has changed the table since, which is
+// errChanged if the task can be planned anew.
+func (x *execution) first(ctx context.Context) error {
 	for {
 		now, err := x.eyes.awaitFree(ctx)
 		if err != nil {
-			return false, err
+			return err
 		}
 		x.eyes.Remember()
 		if x.s.changes > 0 && !x.s.asPlanned(now) { // and not only in the look before
+			if x.s.anew {
+				return errChanged
+			}
 			x.s.faulty = true // nothing was missed
-			return true, nil
+			return nil
 		}
 		err = x.try(ctx, attempt{transfer: x.s.want.transfer, table: x.s.before}, x.s.asPlanned)
 		if !errors.Is(err, errChanged) {
-			return false, err
+			return err
 		}
 	}
 }
@@ -137,6 +164,11 @@ func (x *execution) try(ctx context.Context, a attempt, asItShould func(vision.S
 		return err
 	}
 	x.s = x.s.attempted(a, err != nil, x.task.run.mayHold())
+	return x.recovered(ctx, err)
+}
+
+// recovered has the arm home after a fault that homing mends; nil is none.
+func (x *execution) recovered(ctx context.Context, err error) error {
 	for err != nil {
 		ours := errors.Is(err, errUnmoved) || errors.Is(err, errHand) // no fault of the arm
 		if ctx.Err() != nil || !Recoverable(err) || x.s.homings == mostHomings && !ours {
@@ -154,10 +186,16 @@ func (x *execution) try(ctx context.Context, a attempt, asItShould func(vision.S
 // do makes an attempt's motions. The log has each run before the arm begins it. The table is looked at when the guard
 // is at work already, so that whatever changes it later is seen: if it is not as it should be, the error is errChanged.
 func (x *execution) do(ctx context.Context, a attempt, asItShould func(vision.Sighting) bool) error {
+	a.step = x.step
 	runs, err := a.runs(x.eyes.setup)
 	if err != nil {
 		return err
 	}
+	return x.send(ctx, runs, asItShould)
+}
+
+// send has the arm make runs, as do does.
+func (x *execution) send(ctx context.Context, runs []run, asItShould func(vision.Sighting) bool) error {
 	if err := x.arm.begin(ctx); err != nil {
 		return err
 	}
@@ -167,8 +205,11 @@ func (x *execution) do(ctx context.Context, a attempt, asItShould func(vision.Si
 	case !asItShould(now):
 		return errChanged
 	}
-	for _, r := range runs {
-		if err := x.log.Append(Entry{What: Run, Step: x.task.step, Phase: r.phase, Transfer: &r.transfer,
+	for i, r := range runs {
+		if i > 0 && x.task.progress[r.step] == untouched {
+			x.eyes.carrying(x.task, r.step)
+		}
+		if err := x.log.Append(Entry{What: Run, Step: r.step, Phase: r.phase, Transfer: &r.transfer,
 			Held: r.held}); err != nil {
 			return err
 		}
@@ -184,7 +225,7 @@ func (x *execution) do(ctx context.Context, a attempt, asItShould func(vision.Si
 			}
 			continue
 		}
-		steps, err := a.back(x.eyes.setup, r.steps) // there is nothing to carry anywhere
+		steps, err := r.back(x.eyes.setup) // there is nothing to carry anywhere
 		if err != nil {
 			return err
 		}
@@ -199,7 +240,7 @@ func (x *execution) askHuman(ctx context.Context, seen observed) (planner.Table,
 	w, t := x.s.want, x.s.want.transfer
 	should, match := w.should(seen)
 	if should.Position != w.after.Position && len(match.Differences) == 0 { // and nothing is surely otherwise
-		if blind(t) {
+		if blind(t) && !x.s.lies(seen.survey) {
 			x.tellUnseen(seen.survey)
 		}
 		return w.seenAt(should, seen.sighting), nil
@@ -257,6 +298,15 @@ func (x *execution) tellUnseen(v Survey) {
 	}
 	x.eyes.tell(Event{Kind: Repairing,
 		Text: sentence.Say("%s If it is so, please put it right; the game goes on.", unseen)})
+}
+
+// carrying is the event that a transfer of a task begins, which is logged.
+func (e *eyes) carrying(t *task, step int) {
+	transfer := t.transfers[step]
+	e.logger.Debug().Int("step", step+1).Int("steps", len(t.transfers)).EmbedObject(logged(transfer)).
+		Str("purpose", transfer.Purpose).Msg("transfer")
+	e.tell(Event{Kind: Carrying, Text: TransferText(transfer), Step: step + 1, Steps: len(t.transfers),
+		Transfer: &transfer})
 }
 
 // logRemedy logs what follows where a transfer has not made what it should.

@@ -110,9 +110,9 @@ func startText(p checkers.Position) string {
 func (e Entry) isOf(t *task) bool {
 	switch e.What {
 	case Run:
-		return e.Step == t.step
+		fallthrough
 	case Done:
-		return e.Step == t.step && e.Step < len(t.transfers)
+		return e.Step >= 0 && e.Step < len(t.transfers) && t.progress[e.Step] != done
 	case Settled, Moved: // of what puts the table in order, or of a move
 		return (t.name != "") == (e.What == Settled)
 	}
@@ -128,13 +128,15 @@ func (i *Interrupted) after(e Entry) *Interrupted {
 			clocks: clocks{Clock: e.Clock, left: e.Clock.begins()},
 			stood:  *e.Stood}
 	case Planned, Chose:
-		i.task = &task{move: e.Move, name: e.Task, before: e.From, transfers: e.Transfers, after: *e.Stood}
+		i.task = &task{move: e.Move, name: e.Task, before: e.From, transfers: e.Transfers, after: *e.Stood,
+			progress: make([]progress, len(e.Transfers))}
 	case Settled:
 		i.stood, i.task = *e.Stood, nil
 	case Run:
-		i.task.run = &run{phase: e.Phase, transfer: *e.Transfer, held: e.Held}
+		i.task.progress[e.Step] = begun
+		i.task.run = &run{phase: e.Phase, step: e.Step, transfer: *e.Transfer, held: e.Held}
 	case Done:
-		i.task.step, i.task.run = e.Step+1, nil
+		i.task.progress[e.Step], i.task.run = done, nil
 	case Moved:
 		if e.Left != nil {
 			if i.clocks.left = *e.Left; i.clocks.shown == nil {
@@ -181,7 +183,7 @@ func (i *Interrupted) Game() (pdn.Game, error) {
 	return pdnGame(game, i.Tags, i.agreed, i.clocks.shown), nil
 }
 
-// table is the table, with a tray of these slots, after the transfers that came about.
+// table is the table, with a tray of these slots, after the transfers that came about, or were begun.
 func (i *Interrupted) table(tray planner.Tray) (planner.Table, error) {
 	task := i.task
 	if task == nil {
@@ -192,26 +194,30 @@ func (i *Interrupted) table(tray planner.Tray) (planner.Table, error) {
 		from = *task.before
 	}
 	t, err := from.table(tray)
-	for _, transfer := range task.transfers[:task.step] {
-		if err != nil {
-			break
+	for step, transfer := range task.transfers {
+		if err == nil && task.progress[step] != untouched {
+			t, err = t.Apply(transfer)
 		}
-		t, err = t.Apply(transfer)
 	}
 	return t, err
 }
 
-// Left is what the game has left on a table with a tray of these slots, if it is not gone on with. A disc that was on
-// its way to the tray is taken to lie there: a tool that expects too high a stack grips nothing, one that expects too
-// low a stack breaks it.
+// Left is what the game has left on a table with a tray of these slots, if it is not gone on with. A disc that may lie
+// in the tray is taken to lie there: a tool that expects too high a stack grips nothing, one that expects too low a
+// stack breaks it.
 func (i *Interrupted) Left(tray planner.Tray) (*Stood, error) {
 	t, err := i.table(tray)
 	if err != nil {
 		return nil, err
 	}
-	if i.task != nil && i.task.run != nil && i.task.run.phase != Taking && i.task.run.transfer.To.Slot != 0 {
-		if after, err := t.Apply(i.task.run.transfer); err == nil {
-			t = after
+	if i.task == nil {
+		return stood(t), nil
+	}
+	for step, transfer := range i.task.transfers {
+		if i.task.progress[step] == begun && transfer.To.Slot == 0 {
+			if t, err = undone(t, transfer); err != nil {
+				return nil, err
+			}
 		}
 	}
 	return stood(t), nil

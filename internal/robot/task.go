@@ -1,6 +1,8 @@
 package robot
 
 import (
+	"slices"
+
 	"draughtsman/arm"
 	"draughtsman/planner"
 )
@@ -12,22 +14,72 @@ type task struct {
 	before    *Stood // nil: as it stands
 	transfers []planner.Transfer
 	after     Stood
-	step      int  // transfers that came about
-	anew      bool // whoever asked for it looks at the table and plans again where somebody has changed that
-	ends      bool // the game is over with it
+	progress  []progress // of each transfer
+	anew      bool       // whoever asked for it looks at the table and plans again where somebody has changed that
+	ends      bool       // the game is over with it
 	// absent are transfers of discs that there never were: of the upper one of a king that nobody had crowned.
 	absent []planner.Transfer
 	// stayed are transfers of discs that still lie in the tray, because a person has set down others in their place.
 	stayed []planner.Transfer
-	run    *run // what the arm has begun last, or was about to when it was interrupted; nil: nothing yet
+	run    *run // what the arm was about to do when it failed, or the program was interrupted; nil: nothing
+	// remembers is true where this process has seen the table before what is begun; late, where it has seen it anew since.
+	remembers, late bool
+}
+
+// progress is how far a transfer has come.
+type progress uint8
+
+const (
+	untouched progress = iota
+	begun              // the arm was about to make it, and nobody has seen yet what became of it
+	done
+)
+
+// left are the transfers that are not done, in the order in which to go about them: first that whose disc the tool may
+// hold, then what is begun.
+func (t *task) left() (steps []int) {
+	if t.run.mayHold() != nil {
+		steps = []int{t.run.step}
+	}
+	for _, p := range []progress{begun, untouched} {
+		for step, now := range t.progress {
+			if now == p && !slices.Contains(steps, step) {
+				steps = append(steps, step)
+			}
+		}
+	}
+	return steps
+}
+
+// others are those of some transfers that have come so far, but for one.
+func (t *task) others(step int, far progress) (steps []int) {
+	for other, now := range t.progress {
+		if other != step && now == far {
+			steps = append(steps, other)
+		}
+	}
+	return steps
+}
+
+// undone is the table before a transfer that it shows the end of.
+func undone(t planner.Table, x planner.Transfer) (planner.Table, error) {
+	back := x
+	back.From, back.To, back.FromLevel, back.ToLevel = x.To, x.From, x.ToLevel, x.FromLevel
+	t, err := t.Apply(back)
+	if err == nil && x.From.Square != 0 {
+		t.Offset[x.From.Square] = x.FromOffset
+	}
+	return t, err
 }
 
 // run is what is sent to the arm in one go: a phase of an attempt.
 type run struct {
 	phase    Phase
+	step     int // of the task
 	transfer planner.Transfer
-	held     bool       // the disc, if the tool has it, is only set down
-	steps    []arm.Step // not of a run that a log tells of
+	held     bool          // the disc, if the tool has it, is only set down
+	table    planner.Table // before the transfer; like the steps, not of a run that a log tells of
+	steps    []arm.Step
 }
 
 // mayHold is the transfer whose disc the tool may hold that was interrupted in a run; nil: there is none.

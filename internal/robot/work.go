@@ -102,61 +102,170 @@ func (w *work) carryOut(ctx context.Context, replies []planner.Table) error {
 		replies = answers(after)
 	}
 	person, byHand := w.arm.Arm.(arm.Announcer)
-	for t.step < len(t.transfers) {
-		transfer := t.transfers[t.step]
-		w.eyes.logger.Debug().Int("step", t.step+1).Int("steps", len(t.transfers)).EmbedObject(logged(transfer)).
-			Str("purpose", transfer.Purpose).Msg("transfer")
-		w.tell(Event{Kind: Carrying, Text: TransferText(transfer), Step: t.step + 1, Steps: len(t.transfers),
-			Transfer: &transfer})
-		if byHand {
+	for {
+		switch left := t.left(); {
+		case len(left) == 0:
+			w.finished(t, after)
+			return nil
+		case byHand:
 			err = w.byHand(ctx, person, t, replies)
-		} else {
-			err = w.byArm(ctx, t, replies)
+		default:
+			err = w.byArm(ctx, t, left[0], replies)
 		}
 		if err != nil {
 			return err
 		}
 	}
+}
+
+// finished takes the table for what a task was to make of it.
+func (w *work) finished(t *task, after planner.Table) {
 	for s := range after.Position.Occupied().All() { // an answer may be there, too
 		after.Offset[s] = w.table.Offset[s]
 	}
 	w.table = t.truly(after)
-	return nil
 }
 
-// byArm has the arm make the next transfer of a task.
-func (w *work) byArm(ctx context.Context, t *task, replies []planner.Table) error {
-	transfer, left := t.transfers[t.step], t.transfers[t.step+1:]
-	err := w.carry(ctx, transfer, early(replies, left), t.ends && len(left) == 0)
+// byArm has the arm make a transfer of a task, or go on with one that was begun. If it is the first one of a move,
+// those that have no place in common with it or with each other are made in one go, and then looked at.
+func (w *work) byArm(ctx context.Context, t *task, step int, replies []planner.Table) error {
+	if t.progress[step] == untouched || !t.remembers {
+		w.eyes.carrying(t, step)
+	}
+	err := w.inOneGo(ctx, t)
+	if err == nil {
+		err = w.carry(ctx, t, step, replies)
+	}
+	if other := unlifted(0); errors.As(err, &other) { // it is made again later
+		t.progress[other] = untouched
+		return nil
+	}
 	if err != nil {
-		return fmt.Errorf("step %d of %d (%s): %w", t.step+1, len(t.transfers), transfer, err)
+		return fmt.Errorf("step %d of %d (%s): %w", step+1, len(t.transfers), t.transfers[step], err)
 	}
-	return w.record.Append(Entry{What: Done, Step: t.step})
+	return w.record.Append(Entry{What: Done, Step: step})
 }
 
-// carry has the arm make a transfer of the task, or go on with one that was interrupted.
-func (w *work) carry(ctx context.Context, t planner.Transfer, replies []planner.Table, last bool) error {
-	if t.From.Square != 0 {
-		// A king's lower disc need not stand where the upper one, now gone, was seen.
-		t.FromOffset = w.table.Offset[t.From.Square]
+// inOneGo has the arm make the first transfers of a move, up to one that has a place in common with one before it. If
+// the table is not as it was when they were planned, none is made.
+func (w *work) inOneGo(ctx context.Context, t *task) error {
+	if t.move == "" || len(t.others(none, untouched)) < len(t.transfers) {
+		return nil
 	}
-	after, err := w.table.Apply(t)
+	var places []planner.Place
+	var attempts []attempt
+	var states []state
+	now := w.table
+	for step, x := range t.transfers {
+		if slices.Contains(places, x.From) || slices.Contains(places, x.To) {
+			break
+		}
+		places = append(places, x.From, x.To)
+		s, err := w.state(t, step, now, nil)
+		if err != nil {
+			return err
+		}
+		states = append(states, s)
+		attempts = append(attempts, attempt{step: step, transfer: s.want.transfer, table: now})
+		now = s.want.after
+	}
+	runs, err := inOneGo(w.setup, attempts)
+	if err != nil || len(attempts) == 1 { // that it cannot be planned so is no reason not to make them one by one
+		return nil //nolint:nilerr // for what is above
+	}
+	if _, err := w.eyes.awaitFree(ctx); err != nil {
+		return err
+	}
+	w.eyes.Remember()
+	x := execution{eyes: w.eyes, arm: w.arm, log: w.record, task: t, step: none, s: states[0]}
+	err = x.send(ctx, runs, func(now vision.Sighting) bool {
+		return !slices.ContainsFunc(states, func(s state) bool { return !s.asPlanned(now) })
+	})
+	if errors.Is(err, errChanged) {
+		return nil
+	}
+	t.remembers = true
+	if err == nil {
+		t.run = nil
+	}
+	for _, step := range t.others(none, begun) {
+		t.transfers[step] = states[step].want.transfer
+		w.table = states[step].want.after
+	}
+	return x.recovered(ctx, err)
+}
+
+// state is how far a transfer of a task has come, on the table after those that were begun.
+func (w *work) state(t *task, step int, now planner.Table, replies []planner.Table) (s state, err error) {
+	transfer := t.transfers[step]
+	s = state{before: now, anew: t.anew}
+	if t.progress[step] == begun {
+		s.resumed, s.late = !t.remembers, t.late
+		if t.run != nil && t.run.step == step {
+			s.held = t.run.mayHold()
+		}
+		s.faulty, s.made = s.held != nil, t.remembers && s.held == nil
+		if s.before, err = undone(now, transfer); err != nil {
+			return s, err
+		}
+	} else if transfer.From.Square != 0 {
+		// A king's lower disc need not stand where the upper one, now gone, was seen.
+		transfer.FromOffset = now.Offset[transfer.From.Square]
+	}
+	var left []planner.Transfer
+	for _, other := range t.others(step, untouched) {
+		left = append(left, t.transfers[other])
+	}
+	s.want = expected{layout: w.layout, transfer: transfer, replies: early(replies, left),
+		last: t.ends && len(left) == 0, stood: s.before.Offset}
+	s.want.after, err = s.before.Apply(transfer)
+	return s, err
+}
+
+// carry has the arm make a transfer of a task, or go on with one that was begun.
+func (w *work) carry(ctx context.Context, t *task, step int, replies []planner.Table) error {
+	s, err := w.state(t, step, w.table, replies)
 	if err != nil {
 		return err
 	}
-	task := w.record.task
-	x := execution{eyes: w.eyes, arm: w.arm, log: w.record, task: task, s: state{
-		want:   expected{layout: w.layout, transfer: t, after: after, replies: replies, last: last, stood: w.table.Offset},
-		before: w.table, anew: task.anew, resumed: task.run != nil, held: task.run.mayHold(),
-	}}
+	x := execution{eyes: w.eyes, arm: w.arm, log: w.record, task: t, step: step, s: s}
 	w.table, err = x.carry(ctx)
-	return err
+	t.late = x.s.late
+	if other := unlifted(0); errors.As(err, &other) {
+		var again error
+		if w.table, again = undone(s.want.after, t.transfers[other]); again != nil {
+			return again
+		}
+	}
+	if err != nil || w.table.Position == s.want.after.Position {
+		return err
+	}
+	for _, other := range t.others(step, begun) { // an answer to them all is seen
+		if err := w.record.Append(Entry{What: Done, Step: other}); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // byHand tells a person what the next transfer of a task is, and waits until it is seen to be done. Somebody who knows
 // the game may do several at once, and answer the move too.
 func (w *work) byHand(ctx context.Context, person arm.Announcer, task *task, replies []planner.Table) error {
-	left := task.transfers[task.step:]
+	steps := task.left()
+	for _, step := range steps {
+		if task.progress[step] == begun { // by an arm that there was before
+			before, err := undone(w.table, task.transfers[step])
+			if err != nil {
+				return err
+			}
+			w.table, task.progress[step] = before, untouched
+		}
+	}
+	w.eyes.carrying(task, steps[0])
+	var left []planner.Transfer
+	for _, step := range steps {
+		left = append(left, task.transfers[step])
+	}
 	asked := order(left[0])
 	if err := person.Announce(ctx, asked.In(w.language)); err != nil {
 		return err
@@ -178,8 +287,8 @@ func (w *work) byHand(ctx context.Context, person arm.Announcer, task *task, rep
 		return err
 	}
 	w.table = tables[n]
-	for range n + 1 {
-		if err := w.record.Append(Entry{What: Done, Step: task.step}); err != nil {
+	for _, step := range steps[:n+1] {
+		if err := w.record.Append(Entry{What: Done, Step: step}); err != nil {
 			return err
 		}
 	}
