@@ -20,7 +20,7 @@ type serveCommand struct {
 	Pause  time.Duration `default:"20s" help:"How long the board stands as a game has left it until the next one begins by itself."`
 	Side   string        `enum:"black,white,alternate" default:"white" help:"The robot's side: black (moves first), white, or alternate from game to game."`
 	Time   time.Duration `default:"1s" help:"The robot's thinking time for a move at most, on the table's clock."`
-	Level  string        `default:"full" help:"How well the robot plays: newcomer, learner, beginner, novice, casual, amateur, club, strong, expert, master, full, or adapt, which follows the results (${default})." placeholder:"NAME"`
+	Level  string        `default:"full" help:"How well the robot plays: newcomer, learner, beginner, novice, casual, amateur, club, strong, expert, master, full, or adapt, which follows the results, or adapt:casual, which begins at that level (${default})." placeholder:"NAME"`
 	SetUp  bool          `name:"set-up" default:"true" negatable:"" help:"The robot sets each game up, from whatever stands on the board and lies in the tray. --no-set-up: people do."`
 	Clock  string        `help:"Time for each side, such as 10m, 5m+3s or 30s/move, or none, which it is if not given." placeholder:"TIME"`
 	Away   time.Duration `default:"3m" help:"How long nothing may move in the human's turn until the game pauses; 0s: it never does."`

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"net"
 	"net/url"
-	"strconv"
 	"strings"
 	"time"
 
@@ -103,7 +102,7 @@ const PageAndClients = "The page is at %[1]s\nClients are answered at %[1]sapi/v
 // a terminal that is wide enough shows it as a QR code, too.
 func (v *Serving) Announce(s Streams, format string) {
 	at, _ := v.Listener.Addr().(*net.TCPAddr) // which is what --listen opens
-	page := pageAddress(at, outwardAddress)
+	page := "http://" + reachedAt(at, outwardAddress).String() + "/"
 	fmt.Fprintf(s.Err, format, page)
 	if !v.drawsQR || at.IP.IsLoopback() {
 		return
@@ -122,14 +121,13 @@ func (s Streams) showQR(text string) {
 	}
 }
 
-// pageAddress is where the page is, for other computers if they reach it. Who listens at all addresses is reached at
-// the one that outward finds.
-func pageAddress(at *net.TCPAddr, outward func() net.IP) string {
-	host := at.IP
-	if found := outward(); host.IsUnspecified() && found != nil {
-		host = found
+// reachedAt is where other computers reach who listens at an address, if they do: at all addresses, it is the one that
+// outward finds.
+func reachedAt(at *net.TCPAddr, outward func() net.IP) *net.TCPAddr {
+	if found := outward(); at.IP.IsUnspecified() && found != nil {
+		return &net.TCPAddr{IP: found, Port: at.Port}
 	}
-	return "http://" + net.JoinHostPort(host.String(), strconv.Itoa(at.Port)) + "/"
+	return at
 }
 
 // outwardAddress is the address from which this computer sends to others in the network; nil: it has no network. Nobody

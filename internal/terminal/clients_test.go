@@ -18,23 +18,23 @@ import (
 )
 
 // Who listens at all addresses is reached at the one in the network; otherwise at the one that was named.
-func TestPageAddress(t *testing.T) {
+func TestReachedAt(t *testing.T) {
 	outward := func() net.IP { return net.IPv4(192, 168, 7, 4) }
 	for _, c := range []struct {
 		at      string
 		outward func() net.IP
 		want    string
 	}{
-		{"127.0.0.1:8517", outward, "http://127.0.0.1:8517/"},
-		{"0.0.0.0:8517", outward, "http://192.168.7.4:8517/"},
-		{"[::]:80", outward, "http://192.168.7.4:80/"},
-		{"10.0.0.9:8517", outward, "http://10.0.0.9:8517/"},
-		{"[fd00::9]:8517", outward, "http://[fd00::9]:8517/"},
-		{"0.0.0.0:8517", func() net.IP { return nil }, "http://0.0.0.0:8517/"},
+		{"127.0.0.1:8517", outward, "127.0.0.1:8517"},
+		{"0.0.0.0:8517", outward, "192.168.7.4:8517"},
+		{"[::]:80", outward, "192.168.7.4:80"},
+		{"10.0.0.9:8517", outward, "10.0.0.9:8517"},
+		{"[fd00::9]:8517", outward, "[fd00::9]:8517"},
+		{"0.0.0.0:8517", func() net.IP { return nil }, "0.0.0.0:8517"},
 	} {
 		at, err := net.ResolveTCPAddr("tcp", c.at)
 		expect.OK(t, err)
-		if got := pageAddress(at, c.outward); got != c.want {
+		if got := reachedAt(at, c.outward).String(); got != c.want {
 			t.Errorf("%s: %s, want %s", c.at, got, c.want)
 		}
 	}

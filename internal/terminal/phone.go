@@ -16,7 +16,6 @@ import (
 	"math/big"
 	"net"
 	"os"
-	"strings"
 	"time"
 
 	"draughtsman/internal/cli"
@@ -42,15 +41,15 @@ func (c *Phone) Run(ctx context.Context, s Streams) error {
 		return errors.Join(cli.WrongUsage("--pictures %s: %w", c.Pictures, occupied(c.Pictures, err)), page.Close())
 	}
 	at, _ := page.Addr().(*net.TCPAddr) // which is what net.Listen opens
-	address := strings.Replace(pageAddress(at, outwardAddress), "http:", "https:", 1)
-	own, text, err := ownCertificate(c.Certificate, address, time.Now())
+	reached := reachedAt(at, outwardAddress)
+	own, text, err := ownCertificate(c.Certificate, reached.IP, time.Now())
 	if err != nil {
 		return errors.Join(err, page.Close(), pictures.Close())
 	}
 	sum, secret := sha256.Sum256(own.Certificate[0]), sha256.Sum256(text)
 	token := hex.EncodeToString(secret[:8]) // the same as long as the key is, so that a page that was open goes on
 	source := "http://" + pictures.Addr().String() + web.PhonesPictures
-	link := address + "#token=" + token
+	link := "https://" + reached.String() + "/#token=" + token
 	fmt.Fprintf(s.Err, "Open this on the phone, which has to be in the same network:\n  %s\n", link)
 	s.showQR(link)
 	fmt.Fprintf(s.Err, "Its browser warns once that nobody has signed the certificate: it is this program's own "+
@@ -73,12 +72,8 @@ const certificateTime = 800 * 24 * time.Hour
 var certificates = files.Kind{Name: "a certificate", Most: 1}
 
 // ownCertificate is the certificate in a file, or one that is made, and written there, where there is none for the host
-// of an address and the time; and the file's text, which has the key.
-func ownCertificate(path, address string, now time.Time) (own tls.Certificate, text []byte, err error) {
-	host, _, err := net.SplitHostPort(strings.Trim(strings.TrimPrefix(address, "https:"), "/"))
-	if err != nil {
-		return own, nil, err
-	}
+// and the time; and the file's text, which has the key.
+func ownCertificate(path string, host net.IP, now time.Time) (own tls.Certificate, text []byte, err error) {
 	switch text, err = certificates.Read(path); {
 	case errors.Is(err, os.ErrNotExist):
 	case err != nil:
@@ -88,7 +83,7 @@ func ownCertificate(path, address string, now time.Time) (own tls.Certificate, t
 			return own, nil, fmt.Errorf("%s holds no certificate with its key (%w): name another file with --certificate",
 				path, err)
 		}
-		if now.Before(own.Leaf.NotAfter) && own.Leaf.VerifyHostname(host) == nil {
+		if now.Before(own.Leaf.NotAfter) && own.Leaf.VerifyHostname(host.String()) == nil {
 			return own, text, nil
 		}
 	}
@@ -106,7 +101,7 @@ func ownCertificate(path, address string, now time.Time) (own tls.Certificate, t
 }
 
 // newCertificate is a certificate for a host that signs itself, and its key.
-func newCertificate(host string, now time.Time) ([]byte, error) {
+func newCertificate(host net.IP, now time.Time) ([]byte, error) {
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	if err != nil {
 		return nil, err
@@ -115,7 +110,7 @@ func newCertificate(host string, now time.Time) ([]byte, error) {
 		SerialNumber: big.NewInt(now.UnixNano()), Subject: pkix.Name{CommonName: "Draughtsman"},
 		NotBefore: now.Add(-time.Hour), NotAfter: now.Add(certificateTime),
 		KeyUsage: x509.KeyUsageDigitalSignature, ExtKeyUsage: []x509.ExtKeyUsage{x509.ExtKeyUsageServerAuth},
-		IPAddresses: []net.IP{net.ParseIP(host)}, DNSNames: []string{"localhost"},
+		IPAddresses: []net.IP{host}, DNSNames: []string{"localhost"},
 	}
 	signed, err := x509.CreateCertificate(rand.Reader, &about, &about, &key.PublicKey, key)
 	if err != nil {

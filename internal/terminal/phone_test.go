@@ -2,6 +2,7 @@ package terminal
 
 import (
 	"bytes"
+	"net"
 	"os"
 	"path/filepath"
 	"strings"
@@ -15,7 +16,7 @@ import (
 // old; a file that holds something else is left alone.
 func TestOwnCertificate(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "phone.pem")
-	const address = "https://192.168.1.5:8443/"
+	address := net.IPv4(192, 168, 1, 5)
 	now := time.Date(2026, 11, 30, 12, 0, 0, 0, time.UTC)
 	own, first, err := ownCertificate(path, address, now)
 	expect.OK(t, err)
@@ -25,11 +26,11 @@ func TestOwnCertificate(t *testing.T) {
 		t.Errorf("others may read the key: %v, %v", about.Mode(), err)
 	}
 	for _, c := range []struct {
-		address string
+		address net.IP
 		later   time.Duration
 		kept    bool
 	}{
-		{address, certificateTime - time.Hour, true}, {"https://10.0.0.2:8443/", 0, false}, {address, 0, false},
+		{address, certificateTime - time.Hour, true}, {net.IPv4(10, 0, 0, 2), 0, false}, {address, 0, false},
 		{address, certificateTime + time.Hour, false},
 	} {
 		_, text, err := ownCertificate(path, c.address, now.Add(c.later))
