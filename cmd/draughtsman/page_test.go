@@ -62,7 +62,7 @@ func sitDown(ctx context.Context, t *testing.T, open browser.Opener, width, heig
 	p.tab.Downloads(p.folder)
 	p.tab.Record()
 	p.tab.Open(strings.TrimSuffix(p.served.address, "api/v1/state"))
-	p.tab.Until(`document.body.className !== "waiting"`)
+	p.tab.Until(`document.body.className !== "waiting" && document.querySelector("#film").dataset.taken !== undefined`)
 	// A listener of the window hears of every pointer before the page does.
 	browser.Value[bool](p.tab, `(window.pointed = 0, addEventListener("pointerdown", () => window.pointed++, true), true)`)
 	return p

@@ -80,7 +80,6 @@ func TestMatches(t *testing.T) {
 		{"reductions", learnt, Options{NoReduction: true}, 0.4},
 		{"cuts", learnt, Options{NoProbCut: true}, 0},
 		{"threats", learnt, Options{NoThreats: true}, 0},
-		{"extensions", learnt, Options{NoExtension: true}, 0},
 		{"aspiration", learnt, Options{NoAspiration: true}, 0},
 		{"killers", learnt, Options{NoKillers: true}, 0},
 		{"history", learnt, Options{NoHistory: true}, 0},

@@ -121,7 +121,7 @@ func TestAgreesWithMinimax(t *testing.T) {
 		depth := rapid.IntRange(1, 5).Draw(t, "depth")
 		want := minimax(t, p, depth)
 		for _, noOrdering := range []bool{false, true} {
-			options := Options{NoTable: true, NoQuiescence: true, NoExtension: true, NoReduction: true, NoProbCut: true,
+			options := Options{NoTable: true, NoQuiescence: true, NoReduction: true, NoProbCut: true,
 				NoOrdering: noOrdering}
 			s := zerosum.New(forgetful{}, forgetful{}, 0, options)
 			r, err := s.Search(context.Background(), Request{Position: p, Depth: depth}, nil)

@@ -36,7 +36,7 @@ func TestSearchesAgree(t *testing.T) {
 				t.Fatalf("%+v: %s for %d, %v; want %s for %d", method, a.Move, a.Score, err, best, want)
 			}
 		}
-		s := NewSearcher(r, p.Size(), scoring, zerosum.Options{TableMB: 1, NoQuiescence: true, NoExtension: true,
+		s := NewSearcher(r, p.Size(), scoring, zerosum.Options{TableMB: 1, NoQuiescence: true,
 			NoReduction: true})
 		a, err := s.Search(context.Background(), zerosum.Request[Position]{Position: p, Depth: depth}, nil)
 		if err != nil || a.Score != want {

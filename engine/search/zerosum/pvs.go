@@ -48,16 +48,12 @@ func (s *Searcher[S, M]) pvs(n node[S], depth, ply, alpha, beta int) int {
 		return final(s.game.Utility(n.state), ply)
 	}
 	s.rank(f, ply, hashMove)
-	further := depth - 1
-	if s.forcedCapture(f.moves) {
-		further = depth
-	}
 
 	s.line[s.root+ply] = n.key
 	window, best, bestAt := alpha, -infinity, -1
 	for i := range f.moves {
 		at := f.next(i)
-		score := s.follow(n, f.moves[at], further, s.lateMoveReduction(f, depth, i), ply, window, beta, i == 0)
+		score := s.follow(n, f.moves[at], depth-1, s.lateMoveReduction(f, depth, i), ply, window, beta, i == 0)
 		if s.stopped {
 			return 0
 		}
@@ -159,15 +155,6 @@ func (s *Searcher[S, M]) afterCapture(state S, ply, alpha, beta int) int {
 		return score
 	}
 	return s.quiescence(state, ply, alpha, beta)
-}
-
-// forcedCapture reports whether there is one move only, and it gains something: such a ply is no choice, and does not
-// count.
-func (s *Searcher[S, M]) forcedCapture(moves []M) bool {
-	if len(moves) > 1 || s.options.NoExtension {
-		return false
-	}
-	return s.gains(moves[0])
 }
 
 // atLimitUnlessOver is the score of a node after the last ply of the limit.

@@ -64,7 +64,6 @@ type Options struct {
 	NoHistory    bool // order quiet moves by killers alone
 	NoQuiescence bool // estimate noisy states too
 	NoThreats    bool // estimate states in which a capture threatens
-	NoExtension  bool // count a forced capture as a ply
 	NoReduction  bool // search late moves as deep as the first
 	NoProbCut    bool // search in full what a shallow search puts far outside the window
 }
