@@ -41,7 +41,7 @@ func newHubPlayer(ctx context.Context, command []string, seat Seat) *hubPlayer {
 
 func (p *hubPlayer) start(ctx context.Context) {
 	p.started++
-	client, err := hub.Start(ctx, p.command, hub.Arg{Name: "variant", Value: p.rules.Name})
+	client, err := hub.Start(ctx, p.command, hub.Arg{Name: "variant", Value: hub.VariantName(p.rules)})
 	p.client = client
 	// That it was not given the time says less than why it failed before.
 	if p.failure == nil || !errors.Is(err, hub.ErrLate) {
@@ -87,7 +87,7 @@ func (p *hubPlayer) position(game *variant.Game) hub.Message {
 	}
 	var texts []string
 	for _, m := range moves[first:] {
-		texts = append(texts, hub.FormatMove(at[first].Size(), m))
+		texts = append(texts, hub.FormatMove(p.rules, at[first].Size(), m))
 	}
 	m := hub.Msg("pos", "pos", hub.FormatPosition(p.rules, at[first]))
 	if len(texts) > 0 {

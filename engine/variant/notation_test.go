@@ -8,7 +8,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-var styles = []Style{Numbers, Algebraic, Lettered, Spaced}
+var styles = []Style{Numbers, Algebraic, Lettered, Spaced, Chess, Shashki}
 
 func TestParseMove(t *testing.T) {
 	const kings = "B:WK18,19,26,27:BK15"
@@ -117,6 +117,9 @@ func TestMovesRoundTrip(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := Notation{anyRules.Draw(t, "rules"), rapid.SampledFrom(styles).Draw(t, "style")}
 		p := positionOf(t, rapid.SampledFrom([]int{4, 6, 8, 10, 12, 26}).Draw(t, "size"))
+		if n.Rules.Validate(p) != nil {
+			return
+		}
 		for _, want := range n.Rules.Moves(p) {
 			text := n.Format(p, want)
 			if rapid.Bool().Draw(t, "lower case") {

@@ -1,7 +1,7 @@
 package variant
 
 import (
-	"fmt"
+	"iter"
 	"math/bits"
 	"strings"
 )
@@ -77,18 +77,18 @@ func (p Position) Count(player Player) (men, kings int) {
 	return p.pieces[player].len() - kings, kings
 }
 
-// Validate says what is wrong with a position that no game can reach: a man on the row where it would have been
-// crowned.
-func (p Position) Validate() error {
+// uncrowned goes through the men who stand on the row where they would have been crowned, which no game can reach.
+func (p *Position) uncrowned() iter.Seq[square] {
 	g := p.board()
-	for _, player := range []Player{First, Second} {
-		for s := range square(g.squares) {
-			if g.kingRow[player].has(s) && p.at(s) == Man(player) {
-				return fmt.Errorf("the %s player has a man on square %d, its king row, where it would be a king", player, s+1)
+	return func(yield func(square) bool) {
+		for player := range g.kingRow {
+			for s := range g.kingRow[player].all() {
+				if p.at(s) == Man(Player(player)) && !yield(s) {
+					return
+				}
 			}
 		}
 	}
-	return nil
 }
 
 // String draws the board as it lies inside the program: f and s are men of First and Second, kings are in upper case;

@@ -56,7 +56,7 @@ func TestMoves(t *testing.T) {
 
 // both is a rule set whose crowned men go on.
 func both(r Rules) Rules {
-	r.CrownGoesOn = true
+	r.Crowning = CrownGoesOn
 	return r
 }
 
@@ -73,7 +73,7 @@ func TestStart(t *testing.T) {
 					t.Errorf("size %d: %d men and %d kings, want %d men", size, men, kings, want)
 				}
 			}
-			if p.Turn() != First || p.Size() != size || p.Validate() != nil {
+			if p.Turn() != First || p.Size() != size || r.Validate(p) != nil {
 				t.Errorf("size %d: %+v", size, p)
 			}
 			for row := size/2 - 1; row <= size/2; row++ {
@@ -138,7 +138,8 @@ func TestNamed(t *testing.T) {
 		}
 	}
 	_, err := Named("poddavki")
-	if want := `there is no rule set "poddavki": want one of english, csci561, csc242, league, checkersbot`; err == nil ||
+	if want := `there is no rule set "poddavki": want one of english, csci561, csc242, league, checkersbot, italian, pool, ` +
+		`spanish, russian, brazilian, czech, international, frisian`; err == nil ||
 		err.Error() != want {
 		t.Errorf("%v, want %s", err, want)
 	}
