@@ -82,7 +82,7 @@ func (p *hubPlayer) position(game *variant.Game) hub.Message {
 	moves, at := game.Moves(), append(game.History(), game.Position())
 	model := variant.Model{Rules: variant.English()} // what cannot be taken back, whatever counts for a draw
 	first := len(moves)
-	for first > 0 && model.Reversible(at[first-1], at[first]) {
+	for first > 0 && (p.rules.KingRun > 0 || model.Reversible(at[first-1], at[first])) {
 		first--
 	}
 	var texts []string

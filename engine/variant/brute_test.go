@@ -17,10 +17,22 @@ type brute struct {
 	size   int
 	turn   Player
 	pieces map[Cell]Piece
+	runs   [2]bruteRun
+}
+
+// bruteRun is where a king stands that has taken so many steps in a row.
+type bruteRun struct {
+	at    Cell
+	steps int
 }
 
 func bruteOf(p Position) brute {
-	b := brute{p.Size(), p.Turn(), map[Cell]Piece{}}
+	b := brute{p.Size(), p.Turn(), map[Cell]Piece{}, [2]bruteRun{}}
+	for i, r := range p.runs {
+		if r.steps > 0 {
+			b.runs[i] = bruteRun{p.board().cell(r.at), int(r.steps)}
+		}
+	}
 	for row := range p.Size() {
 		for column := range p.Size() {
 			if piece := p.At(Cell{row, column}); piece != Empty {
@@ -159,6 +171,9 @@ func (b brute) moves(r Rules) (legal []bruteMove) {
 				captures = append(captures, m)
 			}
 		}
+		if run := b.runs[b.turn]; r.KingRun > 0 && run.steps >= r.KingRun && run.at == from {
+			continue
+		}
 		for _, way := range b.ways(piece, false, false) {
 			to := from.plus(way)
 			for i := 0; i <= b.far(r, piece) && b.vacant(to); i++ {
@@ -175,7 +190,7 @@ func (b brute) moves(r Rules) (legal []bruteMove) {
 		captures = slices.DeleteFunc(captures, func(m bruteMove) bool { return b.worth(d, m) < best })
 	}
 	if r.Flying || r.Straight {
-		captures = b.different(captures)
+		captures = b.different(r, captures)
 	}
 	legal = captures
 	if len(captures) == 0 || !r.Compulsory {
@@ -185,11 +200,11 @@ func (b brute) moves(r Rules) (legal []bruteMove) {
 }
 
 // different leaves one of the captures by one piece that lead to the same position.
-func (b brute) different(captures []bruteMove) (left []bruteMove) {
+func (b brute) different(r Rules, captures []bruteMove) (left []bruteMove) {
 	seen := map[[2]Position]bool{}
 	for _, m := range captures {
-		from := brute{b.size, b.turn, map[Cell]Piece{m.path[0]: b.pieces[m.path[0]]}}
-		if key := [2]Position{from.position(), b.play(m).position()}; !seen[key] {
+		from := brute{b.size, b.turn, map[Cell]Piece{m.path[0]: b.pieces[m.path[0]]}, [2]bruteRun{}}
+		if key := [2]Position{from.position(), b.play(r, m).position()}; !seen[key] {
 			seen[key] = true
 			left = append(left, m)
 		}
@@ -199,14 +214,34 @@ func (b brute) different(captures []bruteMove) (left []bruteMove) {
 
 func (c Cell) plus(way Cell) Cell { return Cell{c.Row + way.Row, c.Column + way.Column} }
 
-func (b brute) play(m bruteMove) brute {
-	next := brute{b.size, b.turn.Opponent(), map[Cell]Piece{}}
+func (b brute) play(r Rules, m bruteMove) brute {
+	next := brute{b.size, b.turn.Opponent(), map[Cell]Piece{}, b.runs}
 	for c, piece := range b.pieces {
 		if c != m.path[0] && !slices.Contains(m.captured, c) {
 			next.pieces[c] = piece
 		}
 	}
-	next.pieces[m.path[len(m.path)-1]] = m.piece
+	to := m.path[len(m.path)-1]
+	next.pieces[to] = m.piece
+	run := &next.runs[b.turn]
+	if run.at != m.path[0] || run.steps == 0 {
+		*run = bruteRun{}
+	}
+	*run = bruteRun{to, run.steps + 1}
+	if !b.pieces[m.path[0]].IsKing() || len(m.captured) > 0 {
+		*run = bruteRun{}
+	}
+	for player := range next.runs {
+		men := 0
+		for _, piece := range next.pieces {
+			if piece == Man(Player(player)) {
+				men++
+			}
+		}
+		if run := next.runs[player]; r.KingRun == 0 || men == 0 || next.pieces[run.at] != King(Player(player)) {
+			next.runs[player] = bruteRun{}
+		}
+	}
 	return next
 }
 
@@ -218,6 +253,11 @@ func (b brute) position() Position {
 	for c, piece := range b.pieces {
 		p = p.Put(c, piece)
 	}
+	for i, r := range b.runs {
+		if r.steps > 0 {
+			p.runs[i] = run{p.board().square(r.at), square(r.steps)}
+		}
+	}
 	return p
 }
 
@@ -228,7 +268,7 @@ func (b brute) perft(r Rules, depth int) int {
 	}
 	n := 0
 	for _, m := range moves {
-		n += b.play(m).perft(r, depth-1)
+		n += b.play(r, m).perft(r, depth-1)
 	}
 	return n
 }
@@ -247,6 +287,7 @@ var anyRules = rapid.Custom(func(t *rapid.T) Rules {
 		r.MenBack = rapid.Bool().Draw(t, "men back")
 		r.Straight = rapid.Bool().Draw(t, "straight")
 		r.SpareKings = rapid.Bool().Draw(t, "spare kings")
+		r.KingRun = rapid.SampledFrom([]int{0, 1, 3}).Draw(t, "king's run")
 		if r.Prefer[0] == None {
 			r.Prefer = [4]Demand{}
 		}
@@ -298,7 +339,16 @@ func TestMovesAgreeWithTheSimplestRules(t *testing.T) {
 		r := anyRules.Draw(t, "rules")
 		random := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0))
 		for range 50 {
-			compareMoves(t, r, randomPosition(random, 4+2*random.IntN(4)))
+			p := randomPosition(random, 4+2*random.IntN(4))
+			for i, king := range p.pieces {
+				if men := king.without(&p.kings); r.KingRun > 0 && !men.empty() && !p.kings.empty() && random.IntN(2) == 0 {
+					king = king.without(&men)
+					for s := range king.all() {
+						p.runs[i] = run{s, square(1 + random.IntN(r.KingRun))}
+					}
+				}
+			}
+			compareMoves(t, r, p)
 		}
 	})
 }
@@ -317,7 +367,7 @@ func compareMoves(t *rapid.T, r Rules, p Position) {
 		i := slices.IndexFunc(want, func(w bruteMove) bool { return slices.Equal(w.path, m.Path()) })
 		if i < 0 && r.long() && m.IsCapture() { // one way stands for all of them, another one here
 			i = slices.IndexFunc(want, func(w bruteMove) bool {
-				return w.path[0] == m.From() && b.play(w).position() == r.Play(p, m)
+				return w.path[0] == m.From() && b.play(r, w).position() == r.Play(p, m)
 			})
 		}
 		if i < 0 {
@@ -331,7 +381,7 @@ func compareMoves(t *rapid.T, r Rules, p Position) {
 		if m.From() != w.path[0] || m.To() != w.path[len(w.path)-1] {
 			t.Fatalf("%s goes from %v to %v", m, m.From(), m.To())
 		}
-		if got, want := r.Play(p, m), b.play(w).position(); got != want {
+		if got, want := r.Play(p, m), b.play(r, w).position(); got != want {
 			t.Fatalf("%+v\n%s%s leads to\n%swant\n%s", r, p, m, got, want)
 		}
 		if got, want := r.Crowns(p, m), w.piece != p.At(m.From()); got != want {

@@ -80,7 +80,7 @@ func (r Rules) onCheckers() (moves checkers.Rules, fast bool) {
 	moves = checkers.Rules{
 		Optional: !r.Compulsory, Most: most, BreakOff: r.BreakOff, CrownGoesOn: r.Crowning == CrownGoesOn,
 	}
-	return moves, !r.Flying && !r.MenBack && !r.Straight && !r.SpareKings && r.Crowning != CrownAtEnd &&
+	return moves, !r.Flying && !r.MenBack && !r.Straight && !r.SpareKings && r.Crowning != CrownAtEnd && r.KingRun == 0 &&
 		(most || r.Prefer[0] == None)
 }
 

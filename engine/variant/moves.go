@@ -149,6 +149,9 @@ func (r *Rules) appendSteps(p *Position, moves []Move) []Move {
 	g := p.board()
 	for from := range p.pieces[p.turn].all() {
 		king := p.kings.has(from)
+		if king && r.held(p, from) {
+			continue
+		}
 		for w := stepWays(p.turn, king); w != 0; {
 			d := w.next()
 			for to := g.step[from][d]; to != none && !p.occupied(to); to = g.step[to][d] {
@@ -330,10 +333,40 @@ func (r *Rules) play(p *Position, m *Move) {
 		king = king || r.Crowning == CrownGoesOn && g.kingRow[p.turn].has(at)
 	}
 	mine.add(m.to)
+	if r.KingRun > 0 {
+		p.ran(m, king && m.jumps == 0)
+	}
 	if king || g.kingRow[p.turn].has(m.to) {
 		p.kings.add(m.to)
 	}
 	p.turn = p.turn.Opponent()
+}
+
+// ran brings the runs up to date with a move that was made but for its crown, by a king's step or not.
+func (p *Position) ran(m *Move, kingsStep bool) {
+	mine := &p.runs[p.turn]
+	switch {
+	case !kingsStep:
+		*mine = run{}
+	case mine.at == m.from:
+		*mine = run{m.to, mine.steps + 1}
+	default:
+		*mine = run{m.to, 1}
+	}
+	for player, pieces := range p.pieces {
+		crowned := p.kings
+		if kingsStep {
+			crowned.add(m.to)
+		}
+		if men := pieces.without(&crowned); men.empty() || !pieces.has(p.runs[player].at) {
+			p.runs[player] = run{}
+		}
+	}
+}
+
+// held reports whether a king of the player to move has taken all the steps in a row that it may.
+func (r *Rules) held(p *Position, king square) bool {
+	return r.KingRun > 0 && int(p.runs[p.turn].steps) >= r.KingRun && p.runs[p.turn].at == king
 }
 
 // CanCapture reports whether the player to move has a capture.
@@ -405,6 +438,9 @@ func (r *Rules) steps(p *Position) int {
 	}
 	kings := p.pieces[p.turn].without(&men)
 	for from := range kings.all() {
+		if r.held(p, from) {
+			continue
+		}
 		for d := range diagonals {
 			for to := g.step[from][d]; to != none && empty.has(to); to = g.step[to][d] {
 				n++

@@ -25,6 +25,7 @@ type Rules struct {
 	Compulsory bool      // while there is a capture, nothing else is legal
 	Prefer     [4]Demand // which captures are legal: those that meet the first demand best, among these the second …
 	BreakOff   bool      // a capture may end after any jump
+	KingRun    int       // how many steps in a row one king may take while its side has men; 0 for any number
 
 	NoPieceLoses bool     // a player without pieces has lost, to move or not
 	Repetition   int      // the game is drawn when a position stands so many times; 0 for never
@@ -201,7 +202,7 @@ func International() Rules {
 func Frisian() Rules {
 	r := International()
 	r.Name, r.GameType = "frisian", 40
-	r.Straight, r.Prefer = true, [4]Demand{Value, ByKing}
+	r.Straight, r.Prefer, r.KingRun = true, [4]Demand{Value, ByKing}, 3
 	r.Alone = [3]uint8{4, 14, 0}
 	return r
 }

@@ -165,3 +165,33 @@ func TestPutAndAt(t *testing.T) {
 		}
 	}
 }
+
+// TestAKingTakesThreeStepsInARow has a king that has to rest, until its side has no men, takes a piece, or moves another.
+func TestAKingTakesThreeStepsInARow(t *testing.T) {
+	r := Frisian()
+	p := mustParse(t, r, 10, "W:WK50,32:BK6,16")
+	for _, text := range []string{"50-45", "6-1", "45-50", "1-6", "50-45", "6-1"} {
+		m, err := r.Notation().Parse(p, text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p = r.Play(p, m)
+	}
+	if _, err := r.Notation().Parse(p, "45-50"); err == nil {
+		t.Error("a king takes a fourth step")
+	}
+	m, err := r.Notation().Parse(p, "32-28")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p = r.Play(p, m)
+	if _, err := r.Notation().Parse(p, "1-6"); err == nil {
+		t.Error("the other king takes a fourth step")
+	}
+	if m, err = r.Notation().Parse(p, "16-21"); err != nil {
+		t.Fatal(err)
+	}
+	if _, err = r.Notation().Parse(r.Play(p, m), "45-50"); err != nil {
+		t.Errorf("a king has rested: %v", err)
+	}
+}
