@@ -288,8 +288,8 @@ var anyRules = rapid.Custom(func(t *rapid.T) Rules {
 		r.Straight = rapid.Bool().Draw(t, "straight")
 		r.SpareKings = rapid.Bool().Draw(t, "spare kings")
 		r.KingRun = rapid.SampledFrom([]int{0, 1, 3}).Draw(t, "king's run")
-		if r.Prefer[0] == None {
-			r.Prefer = [4]Demand{}
+		if i := slices.Index(r.Prefer[:], None); i >= 0 {
+			clear(r.Prefer[i:])
 		}
 	}
 	return r
@@ -354,11 +354,14 @@ func TestMovesAgreeWithTheSimplestRules(t *testing.T) {
 }
 
 func compareMoves(t *rapid.T, r Rules, p Position) {
+	got, all := r.AppendAll(p, nil)
+	if !all { // no game begins there, and the simplest rules take long
+		return
+	}
 	b := bruteOf(p)
 	want := b.moves(r)
-	got := r.Moves(p)
 	if len(got) != len(want) {
-		t.Fatalf("%+v\n%sgives %v, want %d moves", r, p, got, len(want))
+		t.Fatalf("%+v\n%sgives %v, want %v", r, p, got, want)
 	}
 	if stuck := r.stuck(&p); stuck != (len(got) == 0) {
 		t.Fatalf("\n%sstuck is %v, moves: %v", p, stuck, got)

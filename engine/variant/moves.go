@@ -204,15 +204,19 @@ func (r *Rules) appendCaptures(p *Position, moves []Move, each bool) (_ []Move, 
 	return moves, !c.cut
 }
 
-// different leaves one of the captures that lead to the same position, in place.
+// different leaves one of the captures by one piece that lead to the same position, in place.
 func (r *Rules) different(p *Position, moves []Move) []Move {
 	if len(moves) < 2 || !slices.ContainsFunc(moves, func(m Move) bool { return m.jumps > 1 }) {
 		return moves
 	}
-	kept, seen := moves[:0], make(map[Position]bool, len(moves))
+	type result struct {
+		from square
+		next Position
+	}
+	kept, seen := moves[:0], make(map[result]bool, len(moves))
 	for _, m := range moves {
-		if next := r.Play(*p, m); !seen[next] {
-			kept, seen[next] = append(kept, m), true
+		if come := (result{m.from, r.Play(*p, m)}); !seen[come] {
+			kept, seen[come] = append(kept, m), true
 		}
 	}
 	return kept
