@@ -140,7 +140,7 @@ func (d Demand) worth(p *Position, m *Move) int {
 	case EarliestKing:
 		return -first
 	default:
-		// A king counts for a little less than two men: even where it is one of many, as many men as two for each count more.
+		// However many kings there are, two men for each of them are more.
 		return 1000*int(m.jumps) + 999*kings
 	}
 }
@@ -230,14 +230,14 @@ type capture struct {
 	board         *geometry
 	theirs, empty set  // theirs without those already jumped
 	each          bool // way to take the same pieces is wanted, or matters
-	seen          map[way]bool
+	seen          map[stage]bool
 	enough        int  // moves: there it ends
 	visits        int  // of extend
 	cut           bool // something was left out, since there was too much
 }
 
-// way is what a capture on its way has come to: how it goes on depends on nothing else.
-type way struct {
+// stage is what a capture on its way has come to: how it goes on depends on nothing else.
+type stage struct {
 	at   square
 	king bool
 	left set // to be taken
@@ -246,12 +246,12 @@ type way struct {
 // extend appends every legal capture that begins with m, which ended with a piece that is a king or not; ended says
 // that there is m alone.
 func (c *capture) extend(moves []Move, m Move, king bool) (_ []Move, ended bool) {
-	if c.visits++; m.long && (m.jumps == maxLong || c.visits > mostVisits) {
+	if c.visits++; m.long && (m.jumps == maxLong && !c.theirs.empty() || c.visits > mostVisits) {
 		c.cut = true
 		return moves, true
 	}
 	if !c.each && m.jumps > 1 {
-		if c.seen[way{m.to, king, c.theirs}] {
+		if c.seen[stage{m.to, king, c.theirs}] {
 			return moves, false
 		}
 	}
@@ -274,9 +274,9 @@ func (c *capture) extend(moves []Move, m Move, king bool) (_ []Move, ended bool)
 		c.cut = true
 	case !ended && !c.each && m.jumps > 1:
 		if c.seen == nil {
-			c.seen = map[way]bool{}
+			c.seen = map[stage]bool{}
 		}
-		c.seen[way{m.to, king, c.theirs}] = true
+		c.seen[stage{m.to, king, c.theirs}] = true
 	case ended && m.jumps > 0 && !c.rules.BreakOff:
 		moves = append(moves, m)
 	}
