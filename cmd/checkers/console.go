@@ -13,17 +13,20 @@ import (
 	"draughtsman/engine/variant"
 )
 
-// consoleCommand is a game of rule set csc242 in the terminal. What the command line leaves at its zero value the
+// consoleCommand is a game in the terminal. What the command line leaves at its zero value the
 // menu asks for.
 type consoleCommand struct {
+	Rules    string   `help:"The rule set: english, csci561, csc242, league, checkersbot, italian, pool, spanish, russian, brazilian, czech, international or frisian." default:"csc242" placeholder:"NAME"`
 	Size     int      `help:"Squares along an edge: any even number from 4 to 26." placeholder:"N"`
 	Opponent opponent `help:"1 or random, 2 or minimax, 3 or alphabeta, 4 or heuristic, 5 or engine." placeholder:"WHO"`
-	Colour   colour   `aliases:"color" help:"What you play: black (b), who begins, or white (w)." placeholder:"COLOUR"`
+	Colour   colour   `aliases:"color" help:"What you play: black (b) or white (w)." placeholder:"COLOUR"`
 	Depth    int      `help:"Plies that opponent 4 looks ahead." placeholder:"N"`
 	Time     float64  `help:"Seconds that opponent 5 takes for a move, and opponents 2 and 3 on boards too large to see the end." placeholder:"S"`
 	Level    string   `help:"How well opponent 5 plays: newcomer, learner, beginner, novice, casual, amateur, club, strong, expert, master or full (${default})." default:"full" placeholder:"NAME"`
 	Seed     *uint64  `help:"Makes opponent 1, and what opponent 5 overlooks, the same again." placeholder:"N"`
-	Moves    int      `help:"The game is a draw after so many moves, those of both sides counted; 0 for never." default:"50"`
+	Moves    *int     `help:"The game is a draw after so many moves in a row that the rule set counts, those of both sides; 0 for never. (the rule set's own)" placeholder:"N"`
+
+	rules variant.Rules
 }
 
 // Help is what --help says beside the flags.
@@ -32,6 +35,7 @@ func (consoleCommand) Help() string {
 see every game to its end and cannot be beaten.
 
   checkers console
+  checkers console --rules russian --opponent engine
   checkers console --size 6 --opponent alphabeta --colour black --time 3`
 }
 
@@ -45,14 +49,12 @@ func (c consoleCommand) Run(ctx context.Context, s *session) error {
 	if err := c.menu(ctx, keys); err != nil {
 		return unlessEnded(err)
 	}
-	rules := variant.CSC242()
-	rules.Limit = c.Moves
-	start, err := rules.Start(c.Size)
+	start, err := c.rules.Start(c.Size)
 	if err != nil {
 		return wrongUsage("--size: %w", err)
 	}
 	game := consoleGame{
-		game: variant.NewGame(rules, start), human: c.Colour.player(), agent: c.agent(rules),
+		game: variant.NewGame(c.rules, start), human: c.Colour.player(c.rules), agent: c.agent(c.rules),
 		keys: keys, out: s.out, now: time.Now,
 	}
 	return unlessEnded(game.play(ctx))
@@ -62,7 +64,18 @@ func (c consoleCommand) Run(ctx context.Context, s *session) error {
 const maxSeconds = 3600
 
 // check says what is wrong with the command line.
-func (c consoleCommand) check() error {
+func (c *consoleCommand) check() (err error) {
+	if c.rules, err = variant.Named(c.Rules); err != nil {
+		return wrongUsage("--rules: %w", err)
+	}
+	if c.Size == 0 && c.rules.Style != variant.Lettered {
+		c.Size = c.rules.Size
+	}
+	if c.Moves != nil {
+		if c.rules.Limit = *c.Moves; c.rules.Limit < 0 {
+			return wrongUsage("--moves %d: want 0 or more", *c.Moves)
+		}
+	}
 	if c.Size != 0 {
 		if err := variant.CheckSize(c.Size); err != nil {
 			return wrongUsage("--size: %w", err)
@@ -73,8 +86,6 @@ func (c consoleCommand) check() error {
 		return wrongUsage("--depth %d: want 1 to %d plies", c.Depth, zerosum.MaxPly)
 	case !(c.Time >= 0 && c.Time <= maxSeconds): // which NaN is not, either
 		return wrongUsage("--time %v: want 0 to %d seconds", c.Time, maxSeconds)
-	case c.Moves < 0:
-		return wrongUsage("--moves %d: want 0 or more", c.Moves)
 	}
 	if _, err := search.LevelNamed(c.Level); err != nil {
 		return wrongUsage("--level: %w", err)
@@ -101,11 +112,11 @@ const (
 	white
 )
 
-func (c colour) player() variant.Player {
-	if c == white {
-		return variant.Second
+func (c colour) player(rules variant.Rules) variant.Player {
+	if (c == black) == (rules.Letters[variant.First] == 'b') {
+		return variant.First
 	}
-	return variant.First
+	return variant.Second
 }
 
 // UnmarshalText reads a colour or its first letter, in either case.

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"draughtsman/engine/league"
 	"draughtsman/engine/variant"
 )
 
@@ -88,10 +89,9 @@ func (g *consoleGame) ask(ctx context.Context) (variant.Move, error) {
 	}
 }
 
-const consoleHelp = `Type the square that a piece leaves and the one that it goes to: a letter for the row and a number for the column,
-in either case, with - between them for a step and x for a capture, such as A2-B1 or B3xD1. For a capture of several
-pieces name each square that the piece lands on: G8xE6xC8. When there are captures, one that takes the most pieces has
-to be played. Kings are drawn in upper case. quit leaves the game.
+const consoleHelp = `Type the square that a piece leaves and the one that it goes to, as the valid moves have them, in either case. For a
+capture of several pieces name each square that the piece lands on. Kings are drawn in upper case. quit leaves the
+game.
 Valid moves are: [%s]
 `
 
@@ -128,6 +128,9 @@ func (g *consoleGame) totals() {
 func (g *consoleGame) board() string {
 	p := g.game.Position()
 	show := lastMove(g.out, g.game.Moves())
+	if g.notation().Style != variant.Lettered {
+		return league.Board(g.game.Rules(), p, show)
+	}
 	return grid(p.Size(), func(row, column int) string {
 		cell := g.game.Rules().Drawn(p.Size(), variant.Cell{Row: row, Column: column})
 		piece := p.At(cell)

@@ -23,8 +23,8 @@ import (
 
 type leaguePlayCommand struct {
 	Players    []string `help:"Two players or more, separated by commas; see below." placeholder:"PLAYER,..."`
-	Rules      *string  `help:"The rule set: english, csci561, csc242, league, checkersbot. (league)" placeholder:"NAME"`
-	Size       *int     `help:"The size of the board, an even number from 4 to 26. (8)" placeholder:"N"`
+	Rules      *string  `help:"The rule set: english, csci561, csc242, league, checkersbot, italian, pool, spanish, russian, brazilian, czech, international or frisian. (league)" placeholder:"NAME"`
+	Size       *int     `help:"The size of the board, an even number from 4 to 26. (the rule set's own)" placeholder:"N"`
 	Format     *string  `help:"Who meets whom: round-robin, each two players; elimination, the winners of a round in the next one; swiss, in each round those with equal points. (round-robin)" placeholder:"FORMAT"`
 	Rounds     *int     `help:"Rounds of a swiss; 0 for as many as leave one player who has won them all. (0)" placeholder:"N"`
 	Games      *int     `help:"Games between two players who meet; they take turns at moving first. (2)" placeholder:"N"`
@@ -217,12 +217,16 @@ func (t *tournament) setUp(s *session, c leaguePlayCommand, results string, agai
 
 // setup is what the flags say, and what they leave open.
 func (c leaguePlayCommand) setup() league.Setup {
+	rules, err := variant.Named(or(c.Rules, variant.League().Name))
+	if err != nil { // league.New says so
+		rules.Name = *c.Rules
+	}
 	games := 2
 	if c.SPRT != nil {
 		games = league.MostGames
 	}
 	return league.Setup{
-		Players: c.Players, Rules: or(c.Rules, variant.League().Name), Size: or(c.Size, 8), Games: or(c.Games, games),
+		Players: c.Players, Rules: rules.Name, Size: or(c.Size, rules.Size), Games: or(c.Games, games),
 		Format: league.Format(or(c.Format, "")), Rounds: or(c.Rounds, 0),
 		Time: time.Duration(or(c.Time, moment(100*time.Millisecond))), Patience: time.Duration(or(c.PersonTime, 0)),
 		Grace:   time.Duration(or(c.Grace, 0)),

@@ -1,13 +1,13 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"sync"
 	"sync/atomic"
 	"time"
 
-	"draughtsman/engine/checkers"
 	"draughtsman/engine/variant"
 	"draughtsman/internal/cli"
 	"draughtsman/internal/engine"
@@ -15,8 +15,8 @@ import (
 
 type perftCommand struct {
 	Depth   int            `arg:"" help:"Plies to look ahead, 1 or more."`
-	Rules   string         `help:"The rule set: english, csci561, csc242, league or checkersbot." default:"english" placeholder:"NAME"`
-	Size    int            `help:"Squares along an edge of the board, even, 4 to 26." default:"8" placeholder:"N"`
+	Rules   string         `help:"The rule set: english, csci561, csc242, league, checkersbot, italian, pool, spanish, russian, brazilian, czech, international or frisian." default:"english" placeholder:"NAME"`
+	Size    int            `help:"Squares along an edge of the board, even, 4 to 26; the rule set's own if not given." placeholder:"N"`
 	FEN     string         `name:"fen" help:"The position; the start position if not given." placeholder:"FEN"`
 	Threads engine.Threads `help:"How many threads count at once." default:"1" placeholder:"N"`
 }
@@ -27,6 +27,7 @@ func (perftCommand) Help() string {
 
   checkers perft 9
   checkers perft --rules csc242 --size 6 8
+  checkers perft --rules international 8
   checkers perft --fen 'W:W19,21,22,23,26,27,31,32:B2,4,5,7,10,12,13,14' 7`
 }
 
@@ -39,34 +40,35 @@ func (c perftCommand) Run(ctx context.Context, s *session) error {
 	case c.Depth < 1:
 		return wrongUsage("depth %d: want 1 or more", c.Depth)
 	}
-	position, err := rules.Start(c.Size)
+	position, err := rules.Start(cmp.Or(c.Size, rules.Size))
 	if err != nil {
 		return wrongUsage("--size: %w", err)
 	}
 	if c.FEN != "" {
 		var hint string
-		if position, hint, err = rules.ReadFEN(c.Size, c.FEN); err != nil {
+		if position, hint, err = rules.ReadFEN(position.Size(), c.FEN); err != nil {
 			return wrongUsage("--fen: %w", err)
 		}
 		s.note(hint)
 	}
 	var short atomic.Bool
-	count := func(depth int) uint64 {
-		model := counted{variant.Model{Rules: rules}, &short}
-		return perftOn[variant.Position, variant.Move](ctx, model, position, depth, int(c.Threads),
-			func(p variant.Position, depth int) uint64 {
-				return perft[variant.Position, variant.Move](model, p, depth)
-			})
+	count := func(p variant.Position, depth int) uint64 {
+		n, all := rules.Perft(p, depth)
+		if !all {
+			short.Store(true)
+		}
+		return n
 	}
-	if on8, ok := position.Checkers(); ok {
-		count = func(depth int) uint64 {
-			fast := variant.NewFast(rules, variant.Material())
-			return perftOn[checkers.Position, checkers.Move](ctx, fast, on8, depth, int(c.Threads), fast.Perft)
+	if rules.IsFast(position.Size()) {
+		fast := variant.NewFast(rules, variant.Material())
+		count = func(p variant.Position, depth int) uint64 {
+			on8, _ := p.Checkers()
+			return fast.Perft(on8, depth)
 		}
 	}
 	for depth := 1; depth <= c.Depth; depth++ {
 		began := time.Now()
-		n := count(depth)
+		n := perft(ctx, rules, position, depth, int(c.Threads), count)
 		if ctx.Err() != nil {
 			return cli.Interrupted(ctx, "interrupted at depth %d", depth)
 		}
@@ -79,36 +81,15 @@ func (c perftCommand) Run(ctx context.Context, s *session) error {
 	return nil
 }
 
-// counted is a model that tells when moves were left out.
-type counted struct {
-	variant.Model
-	short *atomic.Bool
-}
-
-// AppendMoves appends the legal moves.
-func (c counted) AppendMoves(p variant.Position, moves []variant.Move) []variant.Move {
-	moves, all := c.AppendAll(p, moves)
-	if !all {
-		c.short.Store(true)
-	}
-	return moves
-}
-
-// moving is what a game needs for its lines of play to be counted.
-type moving[P, M any] interface {
-	AppendMoves(position P, moves []M) []M
-	Play(position P, move M) P
-}
-
-// perftOn counts the lines of play of some plies, every path of a capture on its own, by what counts them from one
+// perft counts the lines of play of some plies, every path of a capture on its own, by what counts them from one
 // position. Threads share the positions after the first plies out. What it says means nothing once ctx has ended.
-func perftOn[P, M any](ctx context.Context, game moving[P, M], position P, depth, threads int,
-	count func(P, int) uint64) uint64 {
+func perft(ctx context.Context, rules variant.Rules, position variant.Position, depth, threads int,
+	count func(variant.Position, int) uint64) uint64 {
 	const sharedPlies = 3
 	if depth <= sharedPlies {
 		return count(position, depth)
 	}
-	positions := after(game, []P{position}, sharedPlies)
+	positions := after(rules, []variant.Position{position}, sharedPlies)
 	var total, next atomic.Uint64
 	var all sync.WaitGroup
 	for range threads {
@@ -127,33 +108,18 @@ func perftOn[P, M any](ctx context.Context, game moving[P, M], position P, depth
 }
 
 // after is the positions that some plies lead to, once for each way there.
-func after[P, M any](game moving[P, M], positions []P, plies int) []P {
+func after(rules variant.Rules, positions []variant.Position, plies int) []variant.Position {
 	for range plies {
-		var next []P
+		var next []variant.Position
 		for _, p := range positions {
-			for _, m := range game.AppendMoves(p, nil) {
-				next = append(next, game.Play(p, m))
+			if _, over := rules.Outcome(variant.State{Position: p}); over {
+				continue
+			}
+			for _, m := range rules.Ways(p) {
+				next = append(next, rules.Play(p, m))
 			}
 		}
 		positions = next
 	}
 	return positions
-}
-
-func perft[P, M any](game moving[P, M], position P, depth int) uint64 {
-	buffers := make([][]M, depth+1)
-	var count func(p P, depth int) uint64
-	count = func(p P, depth int) uint64 {
-		moves := game.AppendMoves(p, buffers[depth][:0])
-		buffers[depth] = moves
-		if depth == 1 {
-			return uint64(len(moves))
-		}
-		n := uint64(0)
-		for _, m := range moves {
-			n += count(game.Play(p, m), depth-1)
-		}
-		return n
-	}
-	return count(position, depth)
 }

@@ -10,8 +10,34 @@ import (
 	"draughtsman/engine/variant"
 )
 
-// On the wire First is black in the rule sets where black moves first, and white in all others; square 1 is at
-// First's side of the board.
+// On the wire First is black in the rule sets where black moves first, and white in all others; squares have the
+// numbers of the rule set.
+
+// normal is what the protocol calls the international game.
+const normal = "normal"
+
+// VariantName is the rule set as the protocol calls it.
+func VariantName(rules variant.Rules) string {
+	if rules.Name == variant.International().Name {
+		return normal
+	}
+	return rules.Name
+}
+
+// variantNamed is the rule set that the protocol calls so.
+func variantNamed(name string) (variant.Rules, error) {
+	if name == normal {
+		return variant.International(), nil
+	}
+	return variant.Named(name)
+}
+
+func variantNames() (names []string) {
+	for _, r := range variant.All() {
+		names = append(names, VariantName(r))
+	}
+	return names
+}
 
 // FormatPosition is a position as a pos message has it: the side to move, B or W, and for each square e, w, b, W or
 // B, kings in upper case.
@@ -19,16 +45,14 @@ func FormatPosition(rules variant.Rules, p variant.Position) string {
 	size := p.Size()
 	text := make([]byte, 0, 1+size*size/2)
 	text = append(text, upper(letter(rules, p.Turn())))
-	for row := range size {
-		for column := 1 - row%2; column < size; column += 2 {
-			c := byte('e')
-			if piece := p.At(variant.Cell{Row: row, Column: column}); piece != variant.Empty {
-				if c = letter(rules, piece.Player()); piece.IsKing() {
-					c = upper(c)
-				}
+	for i := range size * size / 2 {
+		c, cell := byte('e'), cellOf(rules, size, i+1)
+		if piece := p.At(cell); piece != variant.Empty {
+			if c = letter(rules, piece.Player()); piece.IsKing() {
+				c = upper(c)
 			}
-			text = append(text, c)
 		}
+		text = append(text, c)
 	}
 	return string(text)
 }
@@ -65,13 +89,18 @@ func ParsePosition(rules variant.Rules, text string) (variant.Position, error) {
 		if c == upper(c) {
 			piece = variant.King(owner)
 		}
-		row := i / (size / 2)
-		p = p.Put(variant.Cell{Row: row, Column: 2*(i%(size/2)) + 1 - row%2}, piece)
+		p = p.Put(cellOf(rules, size, i+1), piece)
 	}
 	if err := rules.Validate(p); err != nil {
 		return fail("%w", err)
 	}
 	return p, nil
+}
+
+// cellOf is the cell of a number that there is.
+func cellOf(rules variant.Rules, size, number int) variant.Cell {
+	c, _ := rules.Numbered(size, number)
+	return c
 }
 
 // letter is a player's man.
@@ -96,19 +125,17 @@ func upper(c byte) byte { return c &^ 0x20 }
 
 // FormatMove is a move as messages have it: "11-15"; a capture as from, to and the squares of all pieces taken,
 // "28x19x23", on a board of a size.
-func FormatMove(size int, m variant.Move) string {
-	text, separator := strconv.Itoa(number(size, m.From())), "-"
+func FormatMove(rules variant.Rules, size int, m variant.Move) string {
+	text, separator := strconv.Itoa(rules.Number(size, m.From())), "-"
 	if m.IsCapture() {
 		separator = "x"
 	}
-	text += separator + strconv.Itoa(number(size, m.To()))
+	text += separator + strconv.Itoa(rules.Number(size, m.To()))
 	for _, c := range m.Captured() {
-		text += separator + strconv.Itoa(number(size, c))
+		text += separator + strconv.Itoa(rules.Number(size, c))
 	}
 	return text
 }
-
-func number(size int, c variant.Cell) int { return c.Row*size/2 + c.Column/2 + 1 }
 
 // ParseMove reads a legal move as FormatMove writes it, the pieces taken in any order. Ways of taking the same pieces
 // to the same square are one move here: they lead to the same position. A capture without the pieces taken is read
@@ -134,14 +161,15 @@ func ParseMove(rules variant.Rules, p variant.Position, text string) (variant.Mo
 	var meant []variant.Move
 	var legal []string
 	for _, m := range rules.Moves(p) {
-		name := FormatMove(size, m)
+		name := FormatMove(rules, size, m)
 		legal = append(legal, name)
-		if number(size, m.From()) != squares[0] || number(size, m.To()) != squares[1] || m.IsCapture() != (separator == "x") {
+		if rules.Number(size, m.From()) != squares[0] || rules.Number(size, m.To()) != squares[1] ||
+			m.IsCapture() != (separator == "x") {
 			continue
 		}
 		var captured []int
 		for _, c := range m.Captured() {
-			captured = append(captured, number(size, c))
+			captured = append(captured, rules.Number(size, c))
 		}
 		slices.Sort(captured)
 		if slices.Equal(captured, taken) {
@@ -156,7 +184,8 @@ func ParseMove(rules variant.Rules, p variant.Position, text string) (variant.Mo
 	}
 	for _, m := range meant[1:] {
 		if rules.Play(p, m) != rules.Play(p, meant[0]) {
-			return variant.Move{}, fmt.Errorf("%s may mean %s or %s", text, FormatMove(size, meant[0]), FormatMove(size, m))
+			return variant.Move{}, fmt.Errorf("%s may mean %s or %s", text, FormatMove(rules, size, meant[0]),
+				FormatMove(rules, size, m))
 		}
 	}
 	return meant[0], nil

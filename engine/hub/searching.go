@@ -20,6 +20,7 @@ const (
 
 // search is a search under way.
 type search struct {
+	rules  variant.Rules
 	mode   string
 	level  Level
 	cancel context.CancelFunc
@@ -56,7 +57,7 @@ func (s *server) start(m Message) error {
 	<-s.idle
 	if mode == thinking && s.settings.Book {
 		if m, known := s.engine.Book(s.rules, s.position, s.games); known {
-			s.say(Msg("done", "move", FormatMove(s.position.Size(), m)))
+			s.say(Msg("done", "move", FormatMove(s.rules, s.position.Size(), m)))
 			return nil
 		}
 	}
@@ -74,7 +75,7 @@ func (s *server) start(m Message) error {
 		}
 	}
 	ctx, cancel := context.WithCancel(s.ctx)
-	under := &search{mode: mode, level: s.level, cancel: cancel, pondering: mode == "ponder"}
+	under := &search{rules: s.rules, mode: mode, level: s.level, cancel: cancel, pondering: mode == "ponder"}
 	searcher, answers, idle := s.searcher, make(chan answer, 1), make(chan struct{})
 	s.search, s.answers, s.idle = under, answers, idle
 	go func() {
@@ -170,9 +171,9 @@ func (s *server) finish(a answer) {
 		s.complain(a.err)
 		return
 	}
-	m := Msg("done", "move", FormatMove(s.size, a.result.Move))
+	m := Msg("done", "move", FormatMove(s.rules, s.size, a.result.Move))
 	if len(a.result.PV) > 1 {
-		m.Args = append(m.Args, Arg{"ponder", FormatMove(s.size, a.result.PV[1])})
+		m.Args = append(m.Args, Arg{"ponder", FormatMove(s.rules, s.size, a.result.PV[1])})
 	}
 	s.say(m)
 }
@@ -181,7 +182,7 @@ func (s *server) finish(a answer) {
 func (s *server) inform(under *search, size int, r zerosum.Result[variant.Move]) {
 	pv := make([]string, len(r.PV))
 	for i, m := range r.PV {
-		pv[i] = FormatMove(size, m)
+		pv[i] = FormatMove(under.rules, size, m)
 	}
 	s.writing.Lock()
 	defer s.writing.Unlock()

@@ -154,8 +154,8 @@ func (s *server) handle(line string) (quit bool) {
 
 func (s *server) introduce() {
 	s.say(Msg("id", "name", s.engine.Name, "version", s.engine.Version, "author", s.engine.Author))
-	s.say(Msg("param", "name", paramVariant, "value", s.rules.Name, "type", "enum", "values",
-		strings.Join(variant.Names(), " ")))
+	s.say(Msg("param", "name", paramVariant, "value", VariantName(s.rules), "type", "enum", "values",
+		strings.Join(variantNames(), " ")))
 	s.say(Msg("param", "name", paramTable, "value", strconv.Itoa(s.settings.TableMB), "type", "int", "min",
 		"1", "max", strconv.Itoa(largestTable)))
 	s.say(Msg("param", "name", paramThreads, "value", strconv.Itoa(s.settings.Threads), "type", "int", "min", "1", "max",
@@ -169,7 +169,7 @@ func (s *server) introduce() {
 func (s *server) set(name, value string) error {
 	switch {
 	case name == paramVariant:
-		rules, err := variant.Named(value)
+		rules, err := variantNamed(value)
 		if err != nil {
 			return err
 		}
@@ -205,10 +205,10 @@ func (s *server) number(setting *int, name, value, what string, most int) error 
 	return nil
 }
 
-// use takes up a rule set, at the start position of 8×8.
+// use takes up a rule set, at its start position.
 func (s *server) use(rules variant.Rules) {
 	s.rules, s.searcher, s.history = rules, nil, nil
-	s.position, _ = rules.Start(8) // that there is 8×8 needs no asking
+	s.position, _ = rules.Start(rules.Size) // that there is its board needs no asking
 }
 
 // place sets up a position and plays the moves that lead on from it.

@@ -128,12 +128,20 @@ func TestServe(t *testing.T) {
 	}{
 		{"initialisation", []string{"hub", "init"}, []string{
 			`id name=Thinker version=1 author="A. N. Other"`,
-			`param name=variant value=english type=enum values="english csci561 csc242 league checkersbot"`,
+			`param name=variant value=english type=enum values="english csci561 csc242 league checkersbot italian pool spanish ` +
+				`russian brazilian czech normal frisian"`,
 			"param name=table value=32 type=int min=1 max=4096", "param name=threads value=1 type=int min=1 max=64",
 			"wait", "ready",
 		}},
 		{"a search", []string{"pos pos=" + startPos, "level depth=1", "go think", "quit"},
 			[]string{info, "done move=9-13 ponder=21-17"}},
+		{"the international game", []string{"set-param name=variant value=normal", "hub", "level depth=1",
+			"pos pos=W" + strings.Repeat("b", 20) + strings.Repeat("e", 10) + strings.Repeat("w", 20) + ` moves="32-28 19-23 28x19x23"`,
+			"go think", "quit"}, []string{`id name=Thinker version=1 author="A. N. Other"`,
+			`param name=variant value=normal type=enum values="english csci561 csc242 league checkersbot italian pool spanish ` +
+				`russian brazilian czech normal frisian"`,
+			"param name=table value=32 type=int min=1 max=4096", "param name=threads value=1 type=int min=1 max=64", "wait",
+			`info depth=1 score=-0.07 nodes=1500 time=0.001 nps=1.500 pv="14x23x19 38-32"`, "done move=14x23x19 ponder=38-32"}},
 		{"a quit lets a search with a limit end", []string{"level move-time=0.05", "go think", "quit"},
 			[]string{info, "done move=9-13 ponder=21-17"}},
 		{"a quit ends a search without a limit", []string{"level infinite", "go think", "quit"},
@@ -203,7 +211,7 @@ func TestServeComplains(t *testing.T) {
 func TestWhatIsRefusedChangesNothing(t *testing.T) {
 	for _, wrong := range []string{
 		"pos pos=Bxyz", "pos", "pos pos=" + startPos + " moves=1-2",
-		"pos pos=" + startPos + ` moves="9-13 1-5"`, "set-param name=variant value=normal", "set-param name=variant",
+		"pos pos=" + startPos + ` moves="9-13 1-5"`, "set-param name=variant value=losing", "set-param name=variant",
 		"set-param name=table value=0", "set-param name=threads value=many", "set-param name=nothing value=1", "set-param",
 		"level depth=none", "level move-time=-1", "level depth=0", "go", `go "think"`, `"`,
 	} {
@@ -269,7 +277,7 @@ func TestDialogues(t *testing.T) {
 		{"new-game", func(map[string]int) {}},
 		{"what is=this", func(map[string]int) {}},
 		{"set-param name=variant value=english", func(map[string]int) {}},
-		{"set-param name=variant value=normal", func(a map[string]int) { a["error"]++ }},
+		{"set-param name=variant value=losing", func(a map[string]int) { a["error"]++ }},
 		{"set-param name=threads value=2", func(map[string]int) {}},
 		{"set-param name=threads value=x", func(a map[string]int) { a["error"]++ }},
 		{"set-param name=x value=1", func(a map[string]int) { a["error"]++ }},

@@ -7,12 +7,12 @@ import (
 	"draughtsman/engine/variant"
 )
 
-// Board draws a position as its rule set does, a row a line, with the numbers of each row's squares beside it.
+// Board draws a position as its rule set does, a row a line, with the names of each row's squares beside it.
 // What stands on a playable square is shown by a function; nil: as it is.
 func Board(rules variant.Rules, p variant.Position, show func(variant.Cell, string) string) string {
 	size := p.Size()
 	width := len(fmt.Sprint(size * size / 2))
-	notation := variant.Notation{Rules: rules, Style: variant.Numbers}
+	notation := rules.Recorded(size)
 	var b strings.Builder
 	for row := range size {
 		var numbers strings.Builder

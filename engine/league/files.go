@@ -64,7 +64,10 @@ func (f *files) Choose(ctx context.Context, game *variant.Game, limit time.Durat
 func (f *files) Close() error { return os.RemoveAll(f.folder) }
 
 // checkFiles says why an agent of package csci561 cannot play on a board.
-func checkFiles(_ variant.Rules, size int) error {
+func checkFiles(rules variant.Rules, size int) error {
+	if !rules.IsFast(checkers.Size) {
+		return fmt.Errorf("a csci561 program does not play %s", rules.Name)
+	}
 	if size != checkers.Size {
 		return fmt.Errorf("a csci561 program plays on a board of size %d, not %d", checkers.Size, size)
 	}

@@ -41,7 +41,7 @@ func newHubPlayer(ctx context.Context, command []string, seat Seat) *hubPlayer {
 
 func (p *hubPlayer) start(ctx context.Context) {
 	p.started++
-	client, err := hub.Start(ctx, p.command, hub.Arg{Name: "variant", Value: p.rules.Name})
+	client, err := hub.Start(ctx, p.command, hub.Arg{Name: "variant", Value: hub.VariantName(p.rules)})
 	p.client = client
 	// That it was not given the time says less than why it failed before.
 	if p.failure == nil || !errors.Is(err, hub.ErrLate) {
@@ -82,12 +82,12 @@ func (p *hubPlayer) position(game *variant.Game) hub.Message {
 	moves, at := game.Moves(), append(game.History(), game.Position())
 	model := variant.Model{Rules: variant.English()} // what cannot be taken back, whatever counts for a draw
 	first := len(moves)
-	for first > 0 && model.Reversible(at[first-1], at[first]) {
+	for first > 0 && (p.rules.KingRun > 0 || model.Reversible(at[first-1], at[first])) {
 		first--
 	}
 	var texts []string
 	for _, m := range moves[first:] {
-		texts = append(texts, hub.FormatMove(at[first].Size(), m))
+		texts = append(texts, hub.FormatMove(p.rules, at[first].Size(), m))
 	}
 	m := hub.Msg("pos", "pos", hub.FormatPosition(p.rules, at[first]))
 	if len(texts) > 0 {

@@ -185,7 +185,8 @@ func (m *match) forfeit(f Forfeit) {
 }
 
 func (m *match) play(move variant.Move) error {
-	m.record.Moves = append(m.record.Moves, move.String())
+	p := m.game.Position()
+	m.record.Moves = append(m.record.Moves, m.league.Rules.Recorded(p.Size()).Format(p, move))
 	return m.game.Play(move)
 }
 

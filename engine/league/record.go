@@ -16,7 +16,7 @@ type Record struct {
 	Second   string    `json:"second"`
 	Result   Result    `json:"result"`
 	Reason   string    `json:"reason"`
-	Moves    []string  `json:"moves"` // in full, in numbers of squares
+	Moves    []string  `json:"moves"` // in full, as they are recorded in the rule set
 	Forfeits []Forfeit `json:"forfeits,omitempty"`
 	Began    time.Time `json:"began"`
 	Seconds  float64   `json:"seconds"`
@@ -124,13 +124,13 @@ func (l *League) replay(r Record) (*variant.Game, error) {
 		return nil, err
 	}
 	game := variant.NewGame(l.Rules, start)
-	notation := variant.Notation{Rules: l.Rules, Style: variant.Numbers}
+	notation := l.Rules.Recorded(l.Setup.Size)
 	for i, text := range r.Moves {
 		m, err := notation.Parse(game.Position(), text)
 		switch {
 		case err != nil:
-		case text != m.String():
-			err = fmt.Errorf("%q: want it in full, %s", text, m)
+		case text != notation.Format(game.Position(), m):
+			err = fmt.Errorf("%q: want it in full, %s", text, notation.Format(game.Position(), m))
 		default:
 			err = game.Play(m)
 		}

@@ -54,10 +54,11 @@ type person struct {
 
 func (p person) Choose(ctx context.Context, game *variant.Game, limit time.Duration) (variant.Move, error) {
 	t, rules, position := p.seat.Terminal, game.Rules(), game.Position()
-	notation := variant.Notation{Rules: rules, Style: variant.Numbers}
+	notation := rules.Recorded(position.Size())
 	fmt.Fprintf(t.out, "\n%s", Board(rules, position, nil))
 	if moves := game.Moves(); len(moves) > 0 {
-		fmt.Fprintf(t.out, "%s played %s.\n", rules.Names[position.Turn().Opponent()], moves[len(moves)-1])
+		fmt.Fprintf(t.out, "%s played %s.\n", rules.Names[position.Turn().Opponent()],
+			notation.Format(position, moves[len(moves)-1]))
 	}
 	for {
 		fmt.Fprintf(t.out, "%s, %s%s: ", p.name, rules.Names[position.Turn()], within(limit))
@@ -72,7 +73,7 @@ func (p person) Choose(ctx context.Context, game *variant.Game, limit time.Durat
 		switch text := strings.TrimSpace(line); text {
 		case "":
 		case "?", "help":
-			fmt.Fprintf(t.out, "Type a move as numbers of squares. Legal: %s\n", notation.List(position, rules.Moves(position)))
+			fmt.Fprintf(t.out, "Type the squares of a move. Legal: %s\n", notation.List(position, rules.Moves(position)))
 		default:
 			m, err := notation.Parse(position, text)
 			if err == nil {
@@ -85,7 +86,7 @@ func (p person) Choose(ctx context.Context, game *variant.Game, limit time.Durat
 
 // PlayedFor shows the move that was played for the person.
 func (p person) PlayedFor(game *variant.Game, move variant.Move) {
-	notation := variant.Notation{Rules: game.Rules(), Style: variant.Numbers}
+	notation := game.Rules().Recorded(game.Position().Size())
 	fmt.Fprintf(p.seat.Terminal.out, "Played for %s, at random: %s.\n", p.name, notation.Format(game.Position(), move))
 }
 

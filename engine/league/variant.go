@@ -8,13 +8,12 @@ import (
 	"strconv"
 	"strings"
 
-	"draughtsman/engine/checkers"
 	"draughtsman/engine/pdn"
 	"draughtsman/engine/variant"
 )
 
-// Variant is a game of a rule set on a board of any size, as pdn.Write writes it. Captures are written in full: what
-// may be broken off cannot be told by its ends.
+// Variant is a game of a rule set on a board of any size, as pdn.Write writes it. Captures are written in full where
+// PDN has no number for the game: what may be broken off cannot be told by its ends.
 type Variant struct {
 	Rules variant.Rules // one that variant.Named knows
 	Start variant.Position
@@ -50,12 +49,16 @@ func (v *Variant) Sheet() (s pdn.Sheet, err error) {
 	if v.Start != normal {
 		s.SetUp(v.Rules.FEN(v.Start))
 	}
-	p := v.Start
+	p, notation := v.Start, v.Rules.Recorded(v.Start.Size())
+	write := notation.Format
+	if v.Rules.GameType > 0 {
+		write = notation.Short
+	}
 	for _, m := range v.Moves {
 		if !slices.Contains(v.Rules.Moves(p), m) {
-			return s, s.Wrong(fmt.Errorf("%s is not legal in %s", m, v.Rules.FEN(p)))
+			return s, s.Wrong(fmt.Errorf("%s is not legal in %s", notation.Format(p, m), v.Rules.FEN(p)))
 		}
-		s.Moves = append(s.Moves, m.String())
+		s.Moves = append(s.Moves, write(p, m))
 		p = v.Rules.Play(p, m)
 	}
 	return s, nil
@@ -63,6 +66,9 @@ func (v *Variant) Sheet() (s pdn.Sheet, err error) {
 
 // tagsOf is the tags that say which rules a game is played by on a board of a size, where it is not English draughts.
 func tagsOf(r variant.Rules, size int) []pdn.Tag {
+	if r.GameType > 0 && size == r.Size {
+		return []pdn.Tag{{Name: "GameType", Value: r.PDN()}}
+	}
 	return []pdn.Tag{{Name: "Variant", Value: r.Name}, {Name: "BoardSize", Value: strconv.Itoa(size)}}
 }
 
@@ -78,10 +84,12 @@ func Variants(rules, size, fen string) (pdn.Board, string, error) {
 	if err != nil {
 		return nil, "", err
 	}
-	n, err := strconv.Atoi(size)
-	if err != nil || variant.CheckSize(n) != nil {
-		err = fmt.Errorf("BoardSize %q: want an even number from %d to %d", size, variant.MinSize, variant.MaxSize)
-		n = checkers.Size
+	n := r.Size
+	if size != "" {
+		if n, err = strconv.Atoi(size); err != nil || variant.CheckSize(n) != nil {
+			err = fmt.Errorf("BoardSize %q: want an even number from %d to %d", size, variant.MinSize, variant.MaxSize)
+			n = r.Size
+		}
 	}
 	start, wrong := r.Start(n)
 	hint := ""
@@ -99,11 +107,14 @@ func newBoard(r variant.Rules, start variant.Position) *board {
 }
 
 func (b *board) notation(text string) variant.Notation {
-	style := variant.Numbers
-	if text != "" && text[0] >= 'a' {
-		style = variant.Algebraic
+	recorded := b.Rules.Recorded(b.Start.Size())
+	switch lettered := text != "" && text[0] >= 'a'; {
+	case lettered && recorded.Style == variant.Numbers:
+		recorded.Style = variant.Algebraic
+	case !lettered:
+		recorded.Style = variant.Numbers
 	}
-	return variant.Notation{Rules: b.Rules, Style: style}
+	return recorded
 }
 
 // Play implements pdn.Board, as all that follow.
@@ -136,8 +147,9 @@ func (b *board) Legal(text string) bool {
 
 func (b *board) IsPart(text string) bool {
 	text = strings.ReplaceAll(text, "-", "x") + "x"
-	return slices.ContainsFunc(b.Rules.Moves(b.at), func(m variant.Move) bool {
-		return strings.HasPrefix(m.String(), text)
+	return slices.ContainsFunc(b.Rules.Ways(b.at), func(m variant.Move) bool {
+		whole := b.notation(text).Format(b.at, m)
+		return strings.HasPrefix(strings.NewReplacer(" ", "x", ":", "x").Replace(whole), text)
 	})
 }
 
@@ -150,7 +162,7 @@ func (b *board) CutTo(plies int) { b.Moves = b.Moves[:plies] }
 
 func (b *board) Common(other pdn.Board) int {
 	o, same := other.(*board), 0
-	for same < min(len(b.Moves), len(o.Moves)) && b.Moves[same].String() == o.Moves[same].String() {
+	for same < min(len(b.Moves), len(o.Moves)) && b.Moves[same] == o.Moves[same] {
 		same++
 	}
 	return same

@@ -15,6 +15,8 @@ type Board[P, M any] interface {
 	zerosum.StandPat[P]
 	// Counts reports whether a legal move goes towards the limit.
 	Counts(position P, move M) bool
+	// Limit is how many moves in a row may count where a position stands; 0 for any number.
+	Limit(position P) int
 	// Over reports whether the player to move has no move.
 	Over(position P) bool
 }

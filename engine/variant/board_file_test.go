@@ -123,9 +123,9 @@ func TestBoardsAreReadAgain(t *testing.T) {
 			t.Fatal(err)
 		}
 		got, drawn, err := ReadBoard(strings.NewReader(text.String()))
-		if want.Validate() != nil {
+		if boardRules.Validate(want) != nil {
 			if err == nil {
-				t.Fatalf("read although %v:\n%s", want.Validate(), &text)
+				t.Fatalf("read although %v:\n%s", boardRules.Validate(want), &text)
 			}
 			return
 		}

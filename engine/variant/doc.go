@@ -11,9 +11,10 @@
 //	.  s  .  s  .  s
 //	s  .  s  .  s  .      row 5, First's king row
 //
-// The square nearest each player's left hand is played on. What the sides are called and which of them is drawn at
-// the top is a matter of the rule set, and of text: Rules.Names, Rules.FirstAtTop.
+// The square nearest each player's left hand is played on; boards that have it at the right are drawn mirrored. What
+// the sides are called and which of them is drawn at the top is a matter of the rule set, and of text: Rules.Names,
+// Rules.FirstAtTop.
 //
-// On the board of size 8 the searches go by the bitboards of package checkers, for all rule sets; they are faster:
-// see Fast.
+// On the board of size 8 the searches go by the bitboards of package checkers for the rule sets whose pieces take
+// single steps and whose men go forwards; they are faster: see Fast.
 package variant

@@ -29,10 +29,10 @@ func FromCheckersMove(m checkers.Move) Move {
 	g := move.board()
 	for _, next := range path[1:] {
 		to := square(next - 1)
-		for d := range directions {
+		for d := range diagonals {
 			switch {
 			case m.IsCapture() && g.leap[move.to][d] == to:
-				move = move.with(d, to)
+				move = move.with(d, 1, 1, to)
 			case !m.IsCapture() && g.step[move.to][d] == to:
 				move.path[0], move.to = uint64(d), to
 			default:

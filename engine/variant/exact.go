@@ -14,7 +14,10 @@ var (
 	_ zerosum.Guide[State, Move] = counting[Position, Move]{}
 )
 
-func (e Exact[P, M]) atLimit(s StateOf[P]) bool { return e.Rules.Limit > 0 && s.Count >= e.Rules.Limit }
+func (e Exact[P, M]) atLimit(s StateOf[P]) bool {
+	limit := e.Board.Limit(s.Position)
+	return limit > 0 && s.Count >= limit
+}
 
 // AppendMoves appends the legal moves; there are none where the game is over.
 func (e Exact[P, M]) AppendMoves(s StateOf[P], moves []M) []M {
@@ -44,7 +47,8 @@ func (e Exact[P, M]) Utility(s StateOf[P]) int {
 // Evaluate estimates a state for the player to move, in hundredths of a man.
 func (e Exact[P, M]) Evaluate(s StateOf[P]) int { return e.Board.Evaluate(s.Position) }
 
-// counting is Exact with its Guide: for a limit that may win the game, where a draw in its place would mislead.
+// counting is Exact with its Guide: for a limit that may win the game, where a draw in its place would mislead, and for
+// one that depends on what is left.
 type counting[P, M any] struct{ Exact[P, M] }
 
 // limitNear is how many moves before the limit states that differ in their count alone are told apart: further off
@@ -54,7 +58,7 @@ const limitNear = 16
 // Hash tells states apart, by their count only near the limit.
 func (c counting[P, M]) Hash(s StateOf[P]) uint64 {
 	h := c.Board.Hash(s.Position)
-	if near := s.Count - (c.Rules.Limit - limitNear); near > 0 {
+	if near := s.Count - (c.Board.Limit(s.Position) - limitNear); near > 0 {
 		h ^= uint64(near) * 0x9e3779b97f4a7c15 // 2⁶⁴ over the golden ratio
 	}
 	return h

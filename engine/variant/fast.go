@@ -18,9 +18,10 @@ type Fast struct {
 
 var _ Board[checkers.Position, checkers.Move] = (*Fast)(nil)
 
-// NewFast is a rule set on the board of size 8, with a way to estimate.
+// NewFast is a rule set on the board of size 8, with a way to estimate. The rule set is one that IsFast.
 func NewFast(r Rules, s Scoring) *Fast {
-	f := &Fast{rules: r, moves: r.onCheckers(), estimate: s.fast}
+	moves, _ := r.onCheckers()
+	f := &Fast{rules: r, moves: moves, estimate: s.fast}
 	if f.estimate == nil {
 		f.estimate = func(p checkers.Position) int { return s.Score(FromCheckers(p)) }
 	}
@@ -69,12 +70,24 @@ func (l learnt) limitIsEnglish() bool {
 
 // isEnglish reports whether a rule set differs from English draughts at most in its draws.
 func (r Rules) isEnglish() bool {
-	return r.onCheckers() == checkers.Rules{} && !r.NoPieceLoses && !r.Majority && r.Counted != AllMoves
+	moves, fast := r.onCheckers()
+	return fast && moves == checkers.Rules{} && !r.NoPieceLoses && !r.Majority && r.Counted != AllMoves
 }
 
-// onCheckers is which moves the rule set has.
-func (r Rules) onCheckers() checkers.Rules {
-	return checkers.Rules{Optional: !r.Compulsory, Most: r.Most, BreakOff: r.BreakOff, CrownGoesOn: r.CrownGoesOn}
+// onCheckers is which moves the rule set has; false where package checkers does not know its moves.
+func (r Rules) onCheckers() (moves checkers.Rules, fast bool) {
+	most := r.Prefer == [4]Demand{Most}
+	moves = checkers.Rules{
+		Optional: !r.Compulsory, Most: most, BreakOff: r.BreakOff, CrownGoesOn: r.Crowning == CrownGoesOn,
+	}
+	return moves, !r.Flying && !r.MenBack && !r.Straight && !r.SpareKings && r.Crowning != CrownAtEnd && r.KingRun == 0 &&
+		(most || r.Prefer[0] == None)
+}
+
+// IsFast reports whether there is a Fast of the rule set on boards of a size.
+func (r Rules) IsFast(size int) bool {
+	_, fast := r.onCheckers()
+	return fast && size == checkers.Size
 }
 
 // AppendMoves appends the legal moves; there are none where the game is over.
@@ -138,6 +151,9 @@ func (f *Fast) Over(p checkers.Position) bool {
 	_, over := f.noPiece(p)
 	return over || p.Jumpers()|p.Steppers() == 0
 }
+
+// Limit is how many moves in a row may count; 0 for any number.
+func (f *Fast) Limit(checkers.Position) int { return f.rules.Limit }
 
 // AtLimit is the result for the player to move where the limit is reached.
 func (f *Fast) AtLimit(p checkers.Position) int {

@@ -3,7 +3,6 @@ package variant
 import (
 	"fmt"
 	"regexp"
-	"strconv"
 	"strings"
 )
 
@@ -15,14 +14,18 @@ func (r Rules) FEN(p Position) string {
 	if fen(r).letter(First) == "B" {
 		white, black = Second, First
 	}
-	return fen(r).letter(p.turn) + ":W" + p.squares(white) + ":B" + p.squares(black)
+	return fen(r).letter(p.turn) + ":W" + fen(r).squares(&p, white) + ":B" + fen(r).squares(&p, black)
 }
 
-// squares lists the squares of a player, "21,22,K30".
-func (p *Position) squares(player Player) string {
+// squares lists the squares of a player, "21,22,K30" or "c3,Kd8".
+func (f fen) squares(p *Position, player Player) string {
 	var items []string
-	for s := range p.pieces[player].all() {
-		item := strconv.Itoa(int(s) + 1)
+	for i := range p.board().squares {
+		s := square(Rules(f).counted(p.Size(), i))
+		if !p.pieces[player].has(s) {
+			continue
+		}
+		item := Rules(f).Recorded(p.Size()).FormatCell(p.Size(), p.board().cell(s))
 		if p.kings.has(s) {
 			item = "K" + item
 		}
@@ -61,7 +64,7 @@ func (r Rules) ParseFEN(size int, text string) (Position, error) {
 // as a king, and the hint says so; otherwise it is "".
 func (r Rules) ReadFEN(size int, text string) (p Position, hint string, err error) {
 	if p, err = fen(r).parse(size, text); err == nil {
-		hint = p.crownMen()
+		hint = fen(r).crownMen(&p)
 		err = r.Validate(p)
 	}
 	if err != nil {
@@ -71,15 +74,11 @@ func (r Rules) ReadFEN(size int, text string) (p Position, hint string, err erro
 }
 
 // crownMen makes kings of men on their king row.
-func (p *Position) crownMen() string {
+func (f fen) crownMen(p *Position) string {
 	var crowned []string
-	for _, player := range []Player{First, Second} {
-		for s := range p.board().kingRow[player].all() {
-			if p.at(s) == Man(player) {
-				p.put(s, King(player))
-				crowned = append(crowned, strconv.Itoa(int(s)+1))
-			}
-		}
+	for s := range p.uncrowned() {
+		p.kings.add(s)
+		crowned = append(crowned, Rules(f).Recorded(p.Size()).FormatCell(p.Size(), p.board().cell(s)))
 	}
 	if crowned == nil {
 		return ""
@@ -88,7 +87,7 @@ func (p *Position) crownMen() string {
 }
 
 // tail is what programs add to a position for themselves: how many moves there were without progress, and which comes.
-var tail = regexp.MustCompile(`(:[HF]\d+)+$`)
+var tail = regexp.MustCompile(`(:[HF]\d+|:\+\d\+\d)+$`)
 
 func (f fen) parse(size int, text string) (Position, error) {
 	p, err := NewPosition(size, First)
@@ -157,9 +156,10 @@ func (f fen) place(p *Position, player Player, list string) error {
 		if from > to {
 			return fmt.Errorf("range %q runs backwards", squares)
 		}
-		for s := from; s <= to; s++ {
+		for i := from; i <= to; i++ {
+			s := square(Rules(f).counted(p.Size(), i))
 			if p.occupied(s) {
-				return fmt.Errorf("square %d is given twice", s+1)
+				return fmt.Errorf("square %s is given twice", Rules(f).Recorded(p.Size()).FormatCell(p.Size(), p.board().cell(s)))
 			}
 			p.put(s, piece)
 		}
@@ -167,18 +167,18 @@ func (f fen) place(p *Position, player Player, list string) error {
 	return nil
 }
 
-// square is a square by its number, or as in the moves of games that have letters: c3.
-func (f fen) square(p *Position, text string) (square, error) {
+// square is a square by its number, or as in the moves of games that have letters: c3. It is counted from 0.
+func (f fen) square(p *Position, text string) (int, error) {
+	style := Numbers
 	if text != "" && isLetter(text[0]) {
-		c, err := Notation{Rules(f), Algebraic}.ParseCell(p.Size(), text)
-		if err != nil {
-			return 0, err
-		}
-		return p.board().square(c), nil
+		style = Algebraic
 	}
-	c, ok := Numbers.read(p.Size(), text)
-	if !ok {
-		return 0, fmt.Errorf("%q is not a square: squares are numbered 1 to %d", text, p.board().squares)
+	c, err := Notation{Rules(f), style}.ParseCell(p.Size(), text)
+	switch {
+	case err == nil:
+		return Rules(f).Number(p.Size(), c) - 1, nil
+	case style == Numbers:
+		err = fmt.Errorf("%q is not a square: squares are numbered 1 to %d", text, p.board().squares)
 	}
-	return p.board().square(c), nil
+	return 0, err
 }

@@ -80,6 +80,9 @@ func TestParseFENSaysWhatIsWrong(t *testing.T) {
 func TestFENRoundTrip(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		r, want := anyRules.Draw(t, "rules"), anyPosition.Draw(t, "position")
+		if r.Validate(want) != nil {
+			return
+		}
 		text := r.FEN(want)
 		got, err := r.ParseFEN(want.Size(), text)
 		if err != nil || got != want {

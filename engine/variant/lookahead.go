@@ -12,7 +12,7 @@ import (
 // first of the best ones is the answer.
 func LookAhead(ctx context.Context, r Rules, sc Scoring, s State, first []Move,
 	method zerosum.Method) (zerosum.Answer[Move], error) {
-	if s.Position.Size() == checkers.Size {
+	if r.IsFast(s.Position.Size()) {
 		return lookAhead[checkers.Position, checkers.Move](ctx, r, NewFast(r, sc), fastForm(), s, first, method)
 	}
 	return lookAhead[Position, Move](ctx, r, Model{r, sc}, anyForm(), s, first, method)

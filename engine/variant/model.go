@@ -1,5 +1,7 @@
 package variant
 
+import "draughtsman/engine/search/zerosum"
+
 // Model is a rule set on boards of any size.
 type Model struct {
 	Rules   Rules
@@ -35,6 +37,9 @@ func (m Model) Utility(p Position) int {
 
 // Evaluate estimates a position for the player to move, in hundredths of a man.
 func (m Model) Evaluate(p Position) int {
+	if m.Rules.Flying && m.Scoring.flying != nil {
+		return bounded(m.Scoring.flying(p))
+	}
 	return bounded(m.Scoring.Score(p))
 }
 
@@ -42,16 +47,19 @@ func (m Model) Evaluate(p Position) int {
 func (m Model) Hash(p Position) uint64 { return p.Hash() }
 
 // Noisy reports whether a capture is possible or the game is over.
-func (m Model) Noisy(p Position) bool { return p.CanCapture() || m.Over(p) }
+func (m Model) Noisy(p Position) bool { return m.Rules.CanCapture(p) || m.Over(p) }
 
 // Over reports whether the player to move has no move.
 func (m Model) Over(p Position) bool {
 	_, over := m.Rules.noPiece(&p)
-	return over || !p.canStep() && !p.CanCapture()
+	return over || m.Rules.stuck(&p)
 }
 
 // MayStandPat reports whether the player to move may leave a capture.
-func (m Model) MayStandPat(p Position) bool { return !m.Rules.Compulsory && p.canStep() }
+func (m Model) MayStandPat(p Position) bool { return !m.Rules.Compulsory && m.Rules.canStep(&p) }
+
+// Limit is how many moves in a row may count where a position stands; 0 for any number.
+func (m Model) Limit(p Position) int { return m.Rules.limit(&p) }
 
 // AtLimit is the result for the player to move where the limit is reached.
 func (m Model) AtLimit(p Position) int { return m.Rules.atLimit(&p) }
@@ -86,7 +94,11 @@ func sameMen(a, b *Position) bool {
 	return true
 }
 
-// Rank makes moves from a square in a direction one kind, and counts the pieces captured.
+// Rank makes moves from a square in a direction one kind, or to another one where kings fly, and counts the pieces
+// captured.
 func (m Model) Rank(move Move) (kind, gain int) {
+	if move.long {
+		return (int(move.from)*move.board().squares + int(move.to)) % zerosum.Kinds, move.Captures()
+	}
 	return int(move.from)*directions + move.direction(0), move.Captures()
 }

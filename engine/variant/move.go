@@ -6,13 +6,19 @@ import (
 	"strings"
 )
 
-// A path of captures is stored as directions, two bits each. The squares on which a piece lands lie two rows and
-// columns apart, so they form the corners of cells with one jumped square each: 12 by 12 cells on the largest board,
-// and each can be jumped once.
+// A path of captures is stored in as many bits for each jump as it takes. Where kings take one step it is the direction
+// alone: two bits, for the squares on which a piece lands lie two rows and columns apart, so that they form the corners
+// of cells with one jumped square each, 12 by 12 on the largest board, and each can be jumped once. Where kings fly it
+// is the direction, how many steps it is to the piece that is taken, and how many from there to where the jump ends.
+// There is room for 20 then, which is all that a side has on the board of size 10.
 const (
-	directionBits = 2
-	wordSteps     = 64 / directionBits
-	maxSteps      = (MaxSize/2 - 1) * (MaxSize/2 - 1)
+	shortBits  = 2
+	longBits   = 16
+	beforeBits = 3 // where the numbers of steps begin
+	afterBits  = 8
+	stepsMask  = 1<<(afterBits-beforeBits) - 1
+	pathWords  = ((MaxSize/2-1)*(MaxSize/2-1)*shortBits + 63) / 64
+	maxLong    = pathWords * 64 / longBits
 )
 
 // Move is a legal move: the squares visited, in order. It is a plain value, compared with ==; the zero value is no
@@ -20,21 +26,49 @@ const (
 type Move struct {
 	from, to square
 	size     uint8 // of the board
+	long     bool  // how the path is stored
 	jumps    uint8 // 0 for a step
-	path     [(maxSteps + wordSteps - 1) / wordSteps]uint64
+	path     [pathWords]uint64
 }
 
 // with is the move with one more jump.
-func (m Move) with(direction int, to square) Move {
-	m.path[m.jumps/wordSteps] |= uint64(direction) << (m.jumps % wordSteps * directionBits)
-	m.jumps++
-	m.to = to
-	return m
+func (m *Move) with(direction, before, after int, to square) Move {
+	next, n := *m, int(m.jumps)
+	next.jumps++
+	next.to = to
+	if m.long {
+		jump := uint64(direction | before<<beforeBits | after<<afterBits)
+		next.path[n/4] |= jump << (n % 4 * longBits)
+	} else {
+		next.path[n/32] |= uint64(direction) << (n % 32 * shortBits)
+	}
+	return next
 }
 
 // direction is where jump number i goes, or the step, which is number 0.
 func (m *Move) direction(i int) int {
-	return int(m.path[i/wordSteps] >> (i % wordSteps * directionBits) & (1<<directionBits - 1))
+	if m.long {
+		return int(m.path[i/4]>>(i%4*longBits)) & (1<<beforeBits - 1)
+	}
+	return int(m.path[i/32]>>(i%32*shortBits)) & (1<<shortBits - 1)
+}
+
+// jump is what jump number i takes, and where it ends, if it begins at a square.
+func (m *Move) jump(g *geometry, at square, i int) (over, to square) {
+	d := m.direction(i)
+	if !m.long {
+		return g.step[at][d], g.leap[at][d]
+	}
+	steps := int(m.path[i/4] >> (i % 4 * longBits))
+	over = at
+	for range steps >> beforeBits & stepsMask {
+		over = g.step[over][d]
+	}
+	to = over
+	for range steps >> afterBits & stepsMask {
+		to = g.step[to][d]
+	}
+	return over, to
 }
 
 func (m *Move) board() *geometry { return boards[m.size/2] }
@@ -69,7 +103,8 @@ func (m *Move) squares() []square {
 	}
 	squares := append(make([]square, 0, m.jumps+1), m.from)
 	for i := range int(m.jumps) {
-		squares = append(squares, m.board().leap[squares[i]][m.direction(i)])
+		_, to := m.jump(m.board(), squares[i], i)
+		squares = append(squares, to)
 	}
 	return squares
 }
@@ -82,9 +117,9 @@ func (m Move) Captured() []Cell {
 	var cells []Cell
 	at := m.from
 	for i := range int(m.jumps) {
-		d := m.direction(i)
-		cells = append(cells, m.board().cell(m.board().step[at][d]))
-		at = m.board().leap[at][d]
+		var over square
+		over, at = m.jump(m.board(), at, i)
+		cells = append(cells, m.board().cell(over))
 	}
 	return cells
 }

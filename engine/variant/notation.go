@@ -3,6 +3,7 @@ package variant
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -15,29 +16,74 @@ type Notation struct {
 // Notation is the one that the rule set is usually written in.
 func (r Rules) Notation() Notation { return Notation{r, r.Style} }
 
+// Recorded is how moves on boards of a size are recorded: in numbers, or by letters in the games that have them in PDN,
+// where no column has the letter of kings.
+func (r Rules) Recorded(size int) Notation {
+	if size <= 10 && (r.Style == Chess || r.Style == Shashki) {
+		return Notation{r, r.Style}
+	}
+	return Notation{r, Numbers}
+}
+
 // FormatCell writes a cell of a board of a size.
-func (n Notation) FormatCell(size int, c Cell) string { return n.Style.format(size, n.turn(size, c)) }
+func (n Notation) FormatCell(size int, c Cell) string {
+	if n.Style == Numbers {
+		return strconv.Itoa(n.Rules.Number(size, c))
+	}
+	return n.Style.format(size, n.Rules.Drawn(size, c))
+}
 
 // ParseCell reads a cell of a board of a size, in either case.
 func (n Notation) ParseCell(size int, text string) (Cell, error) {
-	c, ok := n.Style.read(size, text)
-	if c = n.turn(size, c); !ok || !c.Playable(size) {
-		first, last := Cell{0, 0}, Cell{size - 1, size - 1}
-		if !n.turn(size, first).Playable(size) {
-			first.Column, last.Column = 1, size-2
+	var c Cell
+	var ok bool
+	if n.Style == Numbers {
+		number, err := strconv.ParseUint(text, 10, 16)
+		c, ok = n.Rules.Numbered(size, int(number))
+		ok = ok && err == nil
+	} else {
+		c, ok = n.Style.read(size, text)
+		c = n.Rules.Drawn(size, c)
+		ok = ok && c.Playable(size)
+	}
+	if !ok {
+		first, last := "1", strconv.Itoa(size*size/2)
+		if n.Style != Numbers {
+			a, b := Cell{0, 0}, Cell{size - 1, size - 1}
+			if !n.Rules.Drawn(size, a).Playable(size) {
+				a.Column, b.Column = 1, size-2
+			}
+			first, last = n.Style.format(size, a), n.Style.format(size, b)
 		}
-		return Cell{}, fmt.Errorf("%q is not a square to play on: they are written like %s to %s",
-			text, n.Style.format(size, first), n.Style.format(size, last))
+		return Cell{}, fmt.Errorf("%q is not a square to play on: they are written like %s to %s", text, first, last)
 	}
 	return c, nil
 }
 
-// turn goes between the board and the drawing of it.
-func (n Notation) turn(size int, c Cell) Cell {
-	if n.Style == Numbers {
-		return c
+// Number is the number of a playable cell of a board of a size, from 1.
+func (r Rules) Number(size int, c Cell) int {
+	return r.counted(size, c.Row*size/2+c.Column/2) + 1
+}
+
+// Numbered is the cell of a number on a board of a size; false where there is none.
+func (r Rules) Numbered(size, number int) (Cell, bool) {
+	if number < 1 || number > size*size/2 {
+		return Cell{}, false
 	}
-	return n.Rules.Drawn(size, c)
+	return boards[size/2].cell(square(r.counted(size, number-1))), true
+}
+
+// counted goes between squares as they are counted from the rule set's corner and as they are inside the program, both
+// from 0.
+func (r Rules) counted(size, s int) int {
+	row, place := s/(size/2), s%(size/2)
+	if r.Corner == TopLeft || r.Corner == TopRight {
+		row = size - 1 - row
+	}
+	if (r.Corner == BottomRight || r.Corner == TopRight) == r.Mirrored {
+		place = size/2 - 1 - place
+	}
+	return row*(size/2) + place
 }
 
 // Format writes a move in full, with every square of a capture.
@@ -51,6 +97,19 @@ func (n Notation) Format(p Position, m Move) string {
 		squares = append(squares, n.FormatCell(p.Size(), c))
 	}
 	return strings.Join(squares, separator)
+}
+
+// Short writes a legal move by its ends, where that is enough to tell what comes of it.
+func (n Notation) Short(p Position, m Move) string {
+	step, capture := n.Style.separators()
+	if !m.IsCapture() {
+		capture = step
+	}
+	text := n.FormatCell(p.Size(), m.From()) + capture + n.FormatCell(p.Size(), m.To())
+	if meant, err := n.Parse(p, text); err != nil || n.Rules.Play(p, meant) != n.Rules.Play(p, m) {
+		return n.Format(p, m)
+	}
+	return text
 }
 
 // Parse reads a legal move of the position: in full, or a capture shortened to its ends or to some of its squares
@@ -72,10 +131,14 @@ func (n Notation) Parse(p Position, text string) (Move, error) {
 		path = append(path, c)
 	}
 	var meant []Move
-	for _, m := range n.Rules.Moves(p) {
+	ways := n.Rules.Moves(p)
+	if n.Rules.long() {
+		ways = append(ways, n.Rules.Ways(p)...)
+	}
+	for _, m := range ways {
 		whole := m.Path()
 		if slices.Equal(whole, path) {
-			return m, nil
+			return n.Rules.listed(p, m), nil
 		}
 		if passes(whole, path) {
 			meant = append(meant, m)
@@ -84,7 +147,8 @@ func (n Notation) Parse(p Position, text string) (Move, error) {
 	if len(meant) == 0 {
 		return Move{}, n.illegal(p, text)
 	}
-	for _, m := range meant[1:] {
+	for i, m := range meant {
+		meant[i] = n.Rules.listed(p, m)
 		if n.Rules.Play(p, m) != n.Rules.Play(p, meant[0]) {
 			return Move{}, &DoubtError{Text: text, Moves: meant, listed: n.some(p, meant)}
 		}

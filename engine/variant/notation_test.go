@@ -8,7 +8,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-var styles = []Style{Numbers, Algebraic, Lettered, Spaced}
+var styles = []Style{Numbers, Algebraic, Lettered, Spaced, Chess, Shashki}
 
 func TestParseMove(t *testing.T) {
 	const kings = "B:WK18,19,26,27:BK15"
@@ -36,6 +36,11 @@ func TestParseMove(t *testing.T) {
 		{CSC242().Notation(), 26, "B:WK1:BK305", "x11xy12", "X11-Y12"},
 		{CSC242().Notation(), 26, "B:WK1:BK318", "y12 x11", "Y12-X11"},
 		{Notation{League(), Lettered}, 8, "", "C2-D3", "C2-D3"},
+		{Russian().Notation(), 8, "", "C3-d4", "c3-d4"},
+		{Brazilian().Notation(), 8, "W:WKb8:Bd6,g3", "b8xf4xh2", "b8xe5xh2"}, // another way to the same
+		{Brazilian().Notation(), 8, "W:WKb8:Bd6,g3", "b8:h2", "b8xe5xh2"},
+		{International().Notation(), 10, "", "32-28", "32-28"},
+		{International().Notation(), 10, "B:W28:B23", "23x32", "23x32"},
 		{Notation{League(), Numbers}, 8, "W:B18,26:W15", "15x22", "15x22"},
 		{Notation{League(), Numbers}, 8, "W:B18,26:W15", "15x31", "15x22x31"},
 	} {
@@ -117,6 +122,9 @@ func TestMovesRoundTrip(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := Notation{anyRules.Draw(t, "rules"), rapid.SampledFrom(styles).Draw(t, "style")}
 		p := positionOf(t, rapid.SampledFrom([]int{4, 6, 8, 10, 12, 26}).Draw(t, "size"))
+		if n.Rules.Validate(p) != nil {
+			return
+		}
 		for _, want := range n.Rules.Moves(p) {
 			text := n.Format(p, want)
 			if rapid.Bool().Draw(t, "lower case") {

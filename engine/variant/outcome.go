@@ -25,14 +25,14 @@ func (r Rules) Outcome(s State) (Outcome, bool) {
 	if loser, ended := r.noPiece(&p); ended {
 		return r.lost(loser, "has no piece left"), true
 	}
-	switch {
-	case !p.canStep() && !p.CanCapture():
+	switch limit := r.limit(&p); {
+	case r.stuck(&p):
 		if p.pieces[p.turn].empty() {
 			return r.lost(p.turn, "has no piece left"), true
 		}
 		return r.lost(p.turn, "has no legal move"), true
-	case r.Limit > 0 && s.Count >= r.Limit:
-		return r.outcomeAtLimit(&p), true
+	case limit > 0 && s.Count >= limit:
+		return r.outcomeAtLimit(&p, limit), true
 	}
 	return Outcome{}, false
 }
@@ -42,8 +42,8 @@ func (r Rules) lost(loser Player, why string) Outcome {
 	return Outcome{Winner: winner, WinnerName: r.Names[winner], Reason: r.Names[loser] + " " + why}
 }
 
-func (r Rules) outcomeAtLimit(p *Position) Outcome {
-	o := Outcome{Draw: true, Reason: r.Counted.reached(r.Limit)}
+func (r Rules) outcomeAtLimit(p *Position, limit int) Outcome {
+	o := Outcome{Draw: true, Reason: r.Counted.reached(limit)}
 	if !r.Majority {
 		return o
 	}

@@ -49,40 +49,50 @@ func mustStart(t testing.TB, r Rules, size int) Position {
 	return p
 }
 
-// TestPerftFromTheStart has the counts of English draughts that several programs agree on. The others are this
-// program's; those up to 20 000 are counted a second way, all on the board of size 8 on both kinds of board.
+// TestPerftFromTheStart has the counts of English, Russian and international draughts that several programs agree on,
+// and those of other programs to five plies of Brazilian, Italian and Frisian. The others are this program's; those up
+// to six plies, and the first 20 000, are counted a second way, all that have a faster board on that one, too.
 func TestPerftFromTheStart(t *testing.T) {
 	for _, c := range []struct {
 		rules Rules
 		size  int
 		want  []int
+		ways  map[int]int // at a depth that there are more of than moves
 	}{
-		{English(), 4, []int{3, 9, 12, 16, 22, 26, 40, 59, 105}},
-		{English(), 6, []int{5, 25, 106, 369, 1271, 4104, 12495}},
-		{English(), 8, []int{7, 49, 302, 1469, 7361, 36768, 179740, 845931}},
-		{English(), 10, []int{9, 81, 658, 4265, 26875, 164406}},
-		{English(), 12, []int{11, 121, 1222, 10053, 78629}},
-		{English(), 26, []int{25, 625, 15026}},
-		{CSCI561(), 4, []int{3, 9, 12, 16, 22, 26, 40, 59, 105}},
-		{CSCI561(), 8, []int{7, 49, 302, 1469, 7361, 36768, 179740, 845931}},
-		{CSC242(), 4, []int{3, 9, 12, 16, 22, 26, 40, 59, 105}},
-		{CSC242(), 6, []int{5, 25, 106, 369, 1271, 4031, 12225}},
-		{CSC242(), 8, []int{7, 49, 302, 1469, 7361, 36473, 177532, 828783}},
-		{CSC242(), 10, []int{9, 81, 658, 4265, 26875, 163555}},
-		{League(), 6, []int{5, 25, 106, 369, 1273, 4258, 13177}},
-		{League(), 8, []int{7, 49, 302, 1469, 7361, 37205, 182906, 873348}},
-		{League(), 10, []int{9, 81, 658, 4265, 26875, 165609}},
-		{CheckersBot(), 4, []int{3, 9, 16, 29, 47, 74, 136, 272, 583}},
-		{CheckersBot(), 6, []int{5, 25, 141, 770, 4222, 22223, 114649}},
-		{CheckersBot(), 8, []int{7, 49, 379, 2872, 23582, 189143, 1583148}},
-		{CheckersBot(), 10, []int{9, 81, 793, 7654, 79010}},
-		{CheckersBot(), 12, []int{11, 121, 1431, 16748}},
+		{English(), 4, []int{3, 9, 12, 16, 22, 26, 40, 59, 105}, nil},
+		{English(), 6, []int{5, 25, 106, 369, 1271, 4104, 12495}, nil},
+		{English(), 8, []int{7, 49, 302, 1469, 7361, 36768, 179740, 845931}, nil},
+		{English(), 10, []int{9, 81, 658, 4265, 26875, 164406}, nil},
+		{English(), 12, []int{11, 121, 1222, 10053, 78629}, nil},
+		{English(), 26, []int{25, 625, 15026}, nil},
+		{CSCI561(), 4, []int{3, 9, 12, 16, 22, 26, 40, 59, 105}, nil},
+		{CSCI561(), 8, []int{7, 49, 302, 1469, 7361, 36768, 179740, 845931}, nil},
+		{CSC242(), 4, []int{3, 9, 12, 16, 22, 26, 40, 59, 105}, nil},
+		{CSC242(), 6, []int{5, 25, 106, 369, 1271, 4031, 12225}, nil},
+		{CSC242(), 8, []int{7, 49, 302, 1469, 7361, 36473, 177532, 828783}, nil},
+		{CSC242(), 10, []int{9, 81, 658, 4265, 26875, 163555}, nil},
+		{League(), 6, []int{5, 25, 106, 369, 1273, 4258, 13177}, nil},
+		{League(), 8, []int{7, 49, 302, 1469, 7361, 37205, 182906, 873348}, nil},
+		{League(), 10, []int{9, 81, 658, 4265, 26875, 165609}, nil},
+		{CheckersBot(), 4, []int{3, 9, 16, 29, 47, 74, 136, 272, 583}, nil},
+		{CheckersBot(), 6, []int{5, 25, 141, 770, 4222, 22223, 114649}, nil},
+		{CheckersBot(), 8, []int{7, 49, 379, 2872, 23582, 189143, 1583148}, nil},
+		{CheckersBot(), 10, []int{9, 81, 793, 7654, 79010}, nil},
+		{CheckersBot(), 12, []int{11, 121, 1431, 16748}, nil},
+		{Russian(), 8, []int{7, 49, 302, 1469, 7482, 37986, 190146, 929899}, map[int]int{8: 6}},
+		{Brazilian(), 8, []int{7, 49, 302, 1469, 7473, 37628}, nil},
+		{Italian(), 8, []int{7, 49, 302, 1469, 7361, 36473}, nil},
+		{Pool(), 8, []int{7, 49, 302, 1469, 7482, 37986}, nil},
+		{Spanish(), 8, []int{7, 49, 302, 1469, 7361, 36473}, nil},
+		{Czech(), 8, []int{7, 49, 302, 1469, 7361, 36768}, nil},
+		{International(), 10, []int{9, 81, 658, 4265, 27117, 167140, 1049442, 6483961}, map[int]int{8: 10}},
+		{Frisian(), 10, []int{9, 81, 658, 3874, 21265, 102431, 540126}, map[int]int{4: 6, 5: 80, 6: 1153, 7: 10188}},
 	} {
 		t.Run(fmt.Sprintf("%s %d", c.rules.Name, c.size), func(t *testing.T) {
 			start := mustStart(t, c.rules, c.size)
 			for i, want := range c.want {
 				depth := i + 1
-				if c.size == checkers.Size {
+				if c.rules.IsFast(c.size) {
 					if got := fastPerft(c.rules, start, depth); got != want {
 						t.Errorf("depth %d, on the faster board: %d paths, want %d", depth, got, want)
 					}
@@ -96,7 +106,10 @@ func TestPerftFromTheStart(t *testing.T) {
 				if got := anyPerft(c.rules, start, depth); got != want {
 					t.Errorf("depth %d: %d paths, want %d", depth, got, want)
 				}
-				if want > 20_000 {
+				if got, all := c.rules.Perft(start, depth); got != uint64(want+c.ways[depth]) || !all {
+					t.Errorf("depth %d: %d ways, want %d and %d more", depth, got, want, c.ways[depth])
+				}
+				if want > 20_000 && (depth > 6 || testing.Short() || c.rules.Style == Spaced) {
 					continue
 				}
 				if got := bruteOf(start).perft(c.rules, depth); got != want {
@@ -184,7 +197,7 @@ func TestMovesAllocateNothingInARoomyBuffer(t *testing.T) {
 // BenchmarkPerft counts from the start on both kinds of board.
 func BenchmarkPerft(b *testing.B) {
 	const depth = 7
-	for _, r := range All() {
+	for _, r := range []Rules{English(), CSCI561(), CSC242(), League(), CheckersBot()} {
 		start := mustStart(b, r, 8)
 		leaves := float64(fastPerft(r, start, depth))
 		for _, board := range []struct {

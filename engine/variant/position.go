@@ -1,7 +1,7 @@
 package variant
 
 import (
-	"fmt"
+	"iter"
 	"math/bits"
 	"strings"
 )
@@ -13,7 +13,12 @@ type Position struct {
 	kings  set // the crowned ones among them
 	size   uint8
 	turn   Player
+	runs   [2]run // of each player, where the rule set limits them
 }
+
+// run is how many steps one king has taken since its side moved another piece, and where it stands. There is none where
+// the side has no men.
+type run struct{ at, steps square }
 
 // NewPosition is an empty board of an even size from MinSize to MaxSize.
 func NewPosition(size int, turn Player) (Position, error) {
@@ -77,18 +82,18 @@ func (p Position) Count(player Player) (men, kings int) {
 	return p.pieces[player].len() - kings, kings
 }
 
-// Validate says what is wrong with a position that no game can reach: a man on the row where it would have been
-// crowned.
-func (p Position) Validate() error {
+// uncrowned goes through the men who stand on the row where they would have been crowned, which no game can reach.
+func (p *Position) uncrowned() iter.Seq[square] {
 	g := p.board()
-	for _, player := range []Player{First, Second} {
-		for s := range square(g.squares) {
-			if g.kingRow[player].has(s) && p.at(s) == Man(player) {
-				return fmt.Errorf("the %s player has a man on square %d, its king row, where it would be a king", player, s+1)
+	return func(yield func(square) bool) {
+		for player := range g.kingRow {
+			for s := range g.kingRow[player].all() {
+				if p.at(s) == Man(Player(player)) && !yield(s) {
+					return
+				}
 			}
 		}
 	}
-	return nil
 }
 
 // String draws the board as it lies inside the program: f and s are men of First and Second, kings are in upper case;
@@ -119,6 +124,11 @@ func (p Position) Hash() uint64 {
 	for w := range p.board().words {
 		high, low := bits.Mul64(p.pieces[First][w]^h^0xa0761d6478bd642f, p.pieces[Second][w]^0xe7037ed1a0b428db)
 		high, low = bits.Mul64(high^p.kings[w]^0x8ebc6af09c88c6e3, low^p.pieces[First][w]^0x589965cc75374cc3)
+		h = high ^ low
+	}
+	if p.runs != [2]run{} {
+		runs := uint64(p.runs[0].at)<<24 | uint64(p.runs[0].steps)<<16 | uint64(p.runs[1].at)<<4 | uint64(p.runs[1].steps)
+		high, low := bits.Mul64(h^0xa0761d6478bd642f, runs^0xe7037ed1a0b428db)
 		h = high ^ low
 	}
 	return h

@@ -6,6 +6,7 @@ import "draughtsman/engine/search"
 const (
 	manValue     = 100
 	kingValue    = 135
+	flyingValue  = 320
 	guardValue   = 6  // a man on the back row while the other side has men to crown
 	bridgeValue  = 8  // shared by men on every second square of it, which guard it all
 	advanceValue = 20 // a man on the last row but one, less the further back
@@ -20,8 +21,8 @@ const (
 )
 
 // Positional is the usual score: by the weights learnt in English draughts on their board, whatever the rules, and
-// written by hand on boards of other sizes. That goes by pieces, men that have come far or guard the back row, room to
-// move, a lead that is worth more the fewer pieces are left, and the hunt at the end.
+// written by hand on boards of other sizes and where kings fly. That goes by pieces, men that have come far or guard
+// the back row, room to move, a lead that is worth more the fewer pieces are left, and the hunt at the end.
 func Positional() Scoring {
 	weights, _ := search.Learnt()
 	english := search.English{Weights: weights}
@@ -31,16 +32,17 @@ func Positional() Scoring {
 			if fast, ok := p.Checkers(); ok {
 				return english.Evaluate(fast)
 			}
-			return positional(p)
+			return positional(p, kingValue)
 		},
 		fast: english.Evaluate, learnt: true,
+		flying: func(p Position) int { return positional(p, flyingValue) },
 	}
 }
 
-func positional(p Position) int {
+func positional(p Position, king int) int {
 	g := p.board()
 	mine, theirs := p.sides()
-	lead := mine.material() - theirs.material()
+	lead := mine.material(king) - theirs.material(king)
 	full := g.squares - g.size
 	gone := full - p.pieces[First].len() - p.pieces[Second].len()
 	score := lead + lead*gone/(full*exchangeShare) + mine.placement() - theirs.placement()
@@ -62,9 +64,9 @@ type side struct {
 // sides are that of the player to move, and the other one.
 func (p *Position) sides() (mine, theirs side) { return side{p, p.turn}, side{p, p.turn.Opponent()} }
 
-func (p side) material() int {
+func (p side) material(king int) int {
 	kings := p.pieces[p.player].shared(&p.kings)
-	return manValue*p.pieces[p.player].len() + (kingValue-manValue)*kings
+	return manValue*p.pieces[p.player].len() + (king-manValue)*kings
 }
 
 // placement is what the pieces are worth where they stand.
@@ -115,9 +117,8 @@ func (p side) unlessEdge(s square, value int) int {
 // room is the number of squares that a piece can step to.
 func (p side) room(s square, king bool) int {
 	n := 0
-	first, last := reach(p.player, king)
-	for _, to := range p.board().step[s][first:last] {
-		if to != none && !p.occupied(to) {
+	for w := stepWays(p.player, king); w != 0; {
+		if to := p.board().step[s][w.next()]; to != none && !p.occupied(to) {
 			n++
 		}
 	}

@@ -1,6 +1,8 @@
 package variant
 
 import (
+	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -56,7 +58,7 @@ func TestMoves(t *testing.T) {
 
 // both is a rule set whose crowned men go on.
 func both(r Rules) Rules {
-	r.CrownGoesOn = true
+	r.Crowning = CrownGoesOn
 	return r
 }
 
@@ -73,7 +75,7 @@ func TestStart(t *testing.T) {
 					t.Errorf("size %d: %d men and %d kings, want %d men", size, men, kings, want)
 				}
 			}
-			if p.Turn() != First || p.Size() != size || p.Validate() != nil {
+			if p.Turn() != First || p.Size() != size || r.Validate(p) != nil {
 				t.Errorf("size %d: %+v", size, p)
 			}
 			for row := size/2 - 1; row <= size/2; row++ {
@@ -110,6 +112,9 @@ func TestHowBoardsAreDrawn(t *testing.T) {
 		{CSC242(), ".b.b .... .... w.w."},
 		{League(), ".w.w .... .... b.b."},
 		{CheckersBot(), ".b.b .... .... p.p."},
+		{Russian(), ".b.b .... .... w.w."},
+		{Italian(), "b.b. .... .... .w.w"},
+		{Spanish(), "b.b. .... .... .w.w"},
 	} {
 		p := mustStart(t, c.rules, 4)
 		if c.rules == English() {
@@ -138,7 +143,8 @@ func TestNamed(t *testing.T) {
 		}
 	}
 	_, err := Named("poddavki")
-	if want := `there is no rule set "poddavki": want one of english, csci561, csc242, league, checkersbot`; err == nil ||
+	if want := `there is no rule set "poddavki": want one of english, csci561, csc242, league, checkersbot, italian, pool, ` +
+		`spanish, russian, brazilian, czech, international, frisian`; err == nil ||
 		err.Error() != want {
 		t.Errorf("%v, want %s", err, want)
 	}
@@ -161,6 +167,109 @@ func TestPutAndAt(t *testing.T) {
 	for _, c := range []Cell{{0, 0}, {-1, 0}, {10, 1}, {3, -2}} {
 		if p.Put(c, FirstMan) != p || p.At(c) != Empty {
 			t.Errorf("a piece stands at %v", c)
+		}
+	}
+}
+
+// TestAKingTakesThreeStepsInARow has two kings that have to rest.
+func TestAKingTakesThreeStepsInARow(t *testing.T) {
+	r := Frisian()
+	p := mustParse(t, r, 10, "W:WK50,32:BK6,16")
+	for _, text := range []string{"50-45", "6-1", "45-50", "1-6", "50-45", "6-1"} {
+		m, err := r.Notation().Parse(p, text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p = r.Play(p, m)
+	}
+	if _, err := r.Notation().Parse(p, "45-50"); err == nil {
+		t.Error("a king takes a fourth step")
+	}
+	m, err := r.Notation().Parse(p, "32-28")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p = r.Play(p, m)
+	if _, err := r.Notation().Parse(p, "1-6"); err == nil {
+		t.Error("the other king takes a fourth step")
+	}
+	if m, err = r.Notation().Parse(p, "16-21"); err != nil {
+		t.Fatal(err)
+	}
+	if _, err = r.Notation().Parse(r.Play(p, m), "45-50"); err != nil {
+		t.Errorf("a king has rested: %v", err)
+	}
+}
+
+// TestGamesOnPaper has what PDN's standard says of each game, and the squares of a corner.
+func TestGamesOnPaper(t *testing.T) {
+	for _, c := range []struct {
+		rules                Rules
+		pdn                  string
+		first, second, start string // square, the one right of it in a drawing, and how White begins
+	}{
+		{English(), "21,B,8,8,N1,0", "1", "2", "21,22,23,24,25,26,27,28,29,30,31,32"},
+		{Italian(), "22,W,8,8,N2,1", "1", "2", "21,22,23,24,25,26,27,28,29,30,31,32"},
+		{Pool(), "23,B,8,8,N1,0", "1", "2", "21,22,23,24,25,26,27,28,29,30,31,32"},
+		{Spanish(), "24,W,8,8,N1,1", "32", "31", "1,2,3,4,5,6,7,8,9,10,11,12"},
+		{Russian(), "25,W,8,8,A0,0", "b8", "d8", "a3,c3,e3,g3,b2,d2,f2,h2,a1,c1,e1,g1"},
+		{Brazilian(), "26,W,8,8,A0,0", "b8", "d8", "a3,c3,e3,g3,b2,d2,f2,h2,a1,c1,e1,g1"},
+		{Czech(), "29,W,8,8,A0,0", "b8", "d8", "a3,c3,e3,g3,b2,d2,f2,h2,a1,c1,e1,g1"},
+		{International(), "20,W,10,10,N2,0", "1", "2", "31,32,33,34,35,36,37,38,39,40,41,42,43,44,45,46,47,48,49,50"},
+		{Frisian(), "40,W,10,10,N2,0", "1", "2", "31,32,33,34,35,36,37,38,39,40,41,42,43,44,45,46,47,48,49,50"},
+		{CSC242(), "", "1", "2", "21,22,23,24,25,26,27,28,29,30,31,32"},
+	} {
+		if got := c.rules.PDN(); got != c.pdn {
+			t.Errorf("%s: %q, want %q", c.rules.Name, got, c.pdn)
+		}
+		p := mustStart(t, c.rules, c.rules.Size)
+		if fen := c.rules.FEN(p); !strings.Contains(fen, ":W"+c.start+":") {
+			t.Errorf("%s begins at %s", c.rules.Name, fen)
+		}
+		at := Cell{}
+		if !c.rules.Drawn(p.Size(), at).Playable(p.Size()) {
+			at.Column = 1
+		}
+		for i, want := range []string{c.first, c.second} {
+			cell := c.rules.Drawn(p.Size(), Cell{0, at.Column + 2*i})
+			if got := c.rules.Recorded(p.Size()).FormatCell(p.Size(), cell); got != want {
+				t.Errorf("%s: %s at the top, want %s", c.rules.Name, got, want)
+			}
+		}
+	}
+}
+
+// TestKingsThatAreLeft ends games sooner where one king is left against a few.
+func TestKingsThatAreLeft(t *testing.T) {
+	for _, c := range []struct {
+		rules Rules
+		fen   string
+		limit int
+	}{
+		{International(), "W:WK1,K2,K3:BK50", 32},
+		{International(), "W:WK1,K2:BK50", 10},
+		{International(), "W:WK1,K2,K3,K4:BK50", 50},
+		{International(), "W:WK1,K2,33:BK50", 50},
+		{Russian(), "B:WKb8:BKg1", 10},
+		{Russian(), "B:WKb8,Kd8,Kf8:BKg1", 30},
+		{Italian(), "B:WK1:BK30,K31", 80},
+	} {
+		s := State{Position: mustParse(t, c.rules, c.rules.Size, c.fen)}
+		for s.Count = 0; s.Count < 100; s.Count++ {
+			if o, over := c.rules.Outcome(s); over {
+				if !o.Draw || o.Reason != fmt.Sprintf("%d moves by each side without a capture or a man's move", c.limit/2) {
+					t.Errorf("%s %s: %v", c.rules.Name, c.fen, o)
+				}
+				break
+			}
+		}
+		if s.Count != c.limit {
+			t.Errorf("%s %s: over after %d moves, want %d", c.rules.Name, c.fen, s.Count, c.limit)
+		}
+		game := counting[Position, Move]{Exact[Position, Move]{c.rules, Model{c.rules, Material()}}}
+		if before, at := game.AppendMoves(State{s.Position, c.limit - 1}, nil), game.AppendMoves(s, nil); len(before) == 0 ||
+			len(at) > 0 {
+			t.Errorf("%s %s: the search goes on at the limit, or stops before it", c.rules.Name, c.fen)
 		}
 	}
 }

@@ -16,7 +16,8 @@ type Scoring struct {
 	// business.
 	Score func(Position) int
 
-	fast func(checkers.Position) int // the same on the board of size 8; may be nil
+	fast   func(checkers.Position) int // the same on the board of size 8; may be nil
+	flying func(Position) int          // for rules by which kings fly; nil for the same
 	// learnt has a searcher of English draughts know endgame tables.
 	learnt bool
 	tables *endgame.Tables // for the same; nil for those that come with the program

@@ -18,16 +18,16 @@ type Searcher interface {
 // rule set's repetition and its limit from the history that a request brings.
 func NewSearcher(r Rules, size int, s Scoring, options zerosum.Options) Searcher {
 	switch {
-	case size == checkers.Size && s.learnt && r.isEnglish():
+	case r.IsFast(size) && s.learnt && r.isEnglish():
 		return newSearcher[checkers.Position, checkers.Move](r, newLearnt(r, s.tables), fastForm(), options)
-	case size == checkers.Size:
+	case r.IsFast(size):
 		return newSearcher[checkers.Position, checkers.Move](r, NewFast(r, s), fastForm(), options)
 	}
 	return newSearcher[Position, Move](r, Model{r, s}, anyForm(), options)
 }
 
 func newSearcher[P, M any](r Rules, board Board[P, M], f form[P, M], options zerosum.Options) Searcher {
-	if r.Limit > 0 && r.Majority {
+	if r.Limit > 0 && (r.Majority || r.Alone != [3]uint8{}) {
 		game := counting[P, M]{Exact[P, M]{r, board}}
 		return &searcher[StateOf[P], M]{
 			inner:  zerosum.New(game, game, 0, options),

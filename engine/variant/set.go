@@ -22,6 +22,20 @@ func (b *set) len() int {
 	return n
 }
 
+func (b *set) join(other *set) {
+	for i, word := range other {
+		b[i] |= word
+	}
+}
+
+// without is the squares of a set that another one does not hold.
+func (b *set) without(other *set) (left set) {
+	for i, word := range b {
+		left[i] = word &^ other[i]
+	}
+	return left
+}
+
 // shared is the number of squares that both sets hold.
 func (b *set) shared(other *set) int {
 	n := 0

@@ -1,5 +1,7 @@
 package variant
 
+import "cmp"
+
 // StateOf is a position and how many moves in a row have counted towards the limit of the rule set: all that the rest
 // of a game depends on, but for positions that come again.
 type StateOf[P any] struct {
@@ -37,7 +39,7 @@ func (r Rules) Crowns(p Position, m Move) bool {
 		return false
 	}
 	row := &p.board().kingRow[p.turn]
-	if m.jumps <= 1 || !r.CrownGoesOn {
+	if m.jumps <= 1 || r.Crowning != CrownGoesOn {
 		return row.has(m.to)
 	}
 	for _, s := range m.squares() {
@@ -58,6 +60,15 @@ func (p *Position) lead() int {
 		return -1
 	}
 	return 0
+}
+
+// limit is how many moves in a row may count where a position stands; 0 for any number.
+func (r *Rules) limit(p *Position) int {
+	first, second := p.pieces[First].len(), p.pieces[Second].len()
+	if kings := max(first, second); min(first, second) == 1 && kings <= len(r.Alone) && p.kings.len() == first+second {
+		return cmp.Or(int(r.Alone[kings-1]), r.Limit)
+	}
+	return r.Limit
 }
 
 // atLimit is what a game that ends at its limit is worth to the player to move.

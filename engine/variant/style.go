@@ -10,61 +10,51 @@ type Style uint8
 
 // The styles. But for Numbers they go by the board as the rule set draws it.
 const (
-	Numbers   Style = iota // 11-15, 15x22x31: as in PDN, numbered from First's side
+	Numbers   Style = iota // 11-15, 15x22x31: as in PDN, numbered from the rule set's corner
 	Algebraic              // a7 b8: columns from the left, rows from the bottom
 	Lettered               // A2-B1, B3xD1: rows from the top, columns from 1 on the left
 	Spaced                 // G3 F4, E5 C3 A1: rows from the top, columns from 0 on the left
+	Chess                  // c3-d4, c3xe5xg3: squares as Algebraic has them
+	Shashki                // c3-d4, c3:e5:g3
 )
 
 // separators join the squares of a step and of a capture.
 func (s Style) separators() (step, capture string) {
-	if s == Algebraic || s == Spaced {
+	switch s {
+	case Algebraic, Spaced:
 		return " ", " "
+	case Shashki:
+		return "-", ":"
 	}
 	return "-", "x"
 }
 
-// format is a place on a drawn board, or for Numbers on the board itself.
+// format is a place on a drawn board, in letters.
 func (s Style) format(size int, c Cell) string {
 	switch s {
-	case Algebraic:
-		return string(rune('a'+c.Column)) + strconv.Itoa(size-c.Row)
 	case Lettered:
 		return string(rune('A'+c.Row)) + strconv.Itoa(c.Column+1)
 	case Spaced:
 		return string(rune('A'+c.Row)) + strconv.Itoa(c.Column)
 	default:
-		return strconv.Itoa(c.Row*size/2 + c.Column/2 + 1)
+		return string(rune('a'+c.Column)) + strconv.Itoa(size-c.Row)
 	}
 }
 
 // read reads what format writes, in either case.
 func (s Style) read(size int, text string) (Cell, bool) {
-	letter := 0
-	if s != Numbers {
-		if text == "" {
-			return Cell{}, false
-		}
-		letter = int(strings.ToLower(text)[0]) - 'a'
-		text = text[1:]
-	}
-	n, err := strconv.ParseUint(text, 10, 16)
-	if err != nil {
+	if text == "" {
 		return Cell{}, false
 	}
-	number := int(n)
+	n, err := strconv.ParseUint(text[1:], 10, 16)
+	letter, number := int(strings.ToLower(text)[0])-'a', int(n)
 	switch s {
-	case Algebraic:
-		return Cell{size - number, letter}, true
 	case Lettered:
-		return Cell{letter, number - 1}, true
+		return Cell{letter, number - 1}, err == nil
 	case Spaced:
-		return Cell{letter, number}, true
+		return Cell{letter, number}, err == nil
 	default:
-		if number < 1 || number > size*size/2 {
-			return Cell{}, false
-		}
-		return boards[size/2].cell(square(number - 1)), true
+		return Cell{size - number, letter}, err == nil
 	}
 }
 
