@@ -99,14 +99,14 @@ func (n Notation) Format(p Position, m Move) string {
 	return strings.Join(squares, separator)
 }
 
-// Short writes a legal move by its ends, where that is enough to tell what comes of it.
+// Short writes a legal move by its ends, where that is enough to tell which it is.
 func (n Notation) Short(p Position, m Move) string {
 	step, capture := n.Style.separators()
 	if !m.IsCapture() {
 		capture = step
 	}
 	text := n.FormatCell(p.Size(), m.From()) + capture + n.FormatCell(p.Size(), m.To())
-	if meant, err := n.Parse(p, text); err != nil || n.Rules.Play(p, meant) != n.Rules.Play(p, m) {
+	if meant, err := n.Parse(p, text); err != nil || meant != m {
 		return n.Format(p, m)
 	}
 	return text

@@ -53,7 +53,7 @@ func playAtDepths(t *testing.T, r Rules, start Position, deep Player, longest in
 		}
 		turn, depth := game.Position().Turn(), 1
 		if turn == deep {
-			depth = 5
+			depth = 7
 		}
 		a, err := searchers[turn].Search(context.Background(), zerosum.Request[Position]{
 			Position: game.Position(), History: game.History(), Depth: depth,
