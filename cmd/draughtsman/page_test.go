@@ -378,8 +378,8 @@ func happenedIn(t *testing.T, truth string, start checkers.Position) (moves []st
 }
 
 // Games are played as fast as the table's pictures come, where the arm is often done before a page has drawn that it
-// moves. Where its motion is to be seen, time goes this much faster than ours at most.
-var seenToMove = []string{"--speed", "10"}
+// moves. Where its motion is to be seen, time goes ten times as fast as ours.
+var seenToMove = []string{"--speed", "10", "--time", "1s"}
 
 // stopsTheArm looks at the page while the arm moves, stops it in the middle of its motion, goes on and resigns.
 func stopsTheArm(t *testing.T, open browser.Opener) {
@@ -389,6 +389,9 @@ func stopsTheArm(t *testing.T, open browser.Opener) {
 	p.shows(turnClass)
 	p.moves()
 	p.shows(movingClass)
+	const taken = `document.querySelector("#film").dataset.taken`
+	before := browser.Value[string](p.tab, taken)
+	p.tab.Until(taken + ` !== ` + browser.Quoted(before))
 	p.tab.Picture(p.name("moving"))
 	p.axe.Look(p.tab, "the arm moves")
 	p.until(2)

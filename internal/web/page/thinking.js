@@ -26,7 +26,7 @@ export function showThinking(root, state) {
     bar,
     make("p", { class: "line" }, thought.line.join("  ")),
     ...(thought.why ? [make("p", {}, `${thought.line[0]}: ${thought.why}.`)] : []),
-    make("p", { class: "faint" }, t("thought.depth", { depth: thought.depth })),
+    ...(thought.depth ? [make("p", { class: "faint" }, t("thought.depth", { depth: thought.depth }))] : []), // or by a book
     ...(thought.spent ? [make("p", { class: "faint" }, spentText(thought.spent))] : []));
 }
 
