@@ -174,10 +174,9 @@ func probability(logOdds float64) float64 { return 1 / (1 + math.Exp(-logOdds)) 
 func loss(w *search.Weights, examples []example) float64 {
 	sum := 0.0
 	for i := range examples {
-		e := &examples[i]
+		e, target := &examples[i], float64(examples[i].target)
 		q := probability(float64(e.foundation) + float64(w.Value(e.set(), lossSteps))/lossSteps)
 		q = min(max(q, 1e-9), 1-1e-9)
-		target := float64(e.target)
 		sum -= target*math.Log(q) + (1-target)*math.Log(1-q)
 	}
 	return sum / float64(len(examples))

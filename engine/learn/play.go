@@ -25,8 +25,7 @@ const (
 	// mostAhead is how many hundredths of a man either side may be ahead after them. Others are drawn in their place,
 	// so many times at most: weights may find one side ahead everywhere.
 	mostAhead, mostDraws = 40, 100
-	// even is how many hundredths of a man either side is ahead at most where a move is worth a long search. Where
-	// fewer than manyPieces are left, it is made for one position in so many, by lot.
+	// even is how far ahead a side may be where a long search is made; with fewer pieces, by lot, one in so many.
 	even, manyPieces, oneInSoMany = 80, 12, 3
 	// drawnAfter is how many plies in a row without a capture or a man's move make a game of self-play a draw: what
 	// is won is won in fewer.
