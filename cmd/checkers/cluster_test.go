@@ -16,14 +16,14 @@ import (
 
 // What deploy has for clusters is tried with these in place of its large numbers.
 var small = map[string][]string{
-	"selfplay": {"GAMES=20", "SEED=3", "NODES=20"},
+	"selfplay": {"GAMES=20", "SEED=3", "NODES=20", "EVEN=40"},
 	"league":   {"PLAYERS=minimax:1,engine:nodes=50,random", "RULES=english", "GAMES=4"},
 	"tables":   {"PIECES=3", "THREADS=1", "SLURM_CPUS_PER_TASK=1"},
 }
 
 // inOneRun are the commands that make the same without a cluster, and what they make.
 var inOneRun = map[string]struct{ args, made string }{
-	"selfplay": {"selfplay --games 20 --seed 3 --nodes 20 whole", "whole"},
+	"selfplay": {"selfplay --games 20 --seed 3 --nodes 20 --even 40 whole", "whole"},
 	"league": {"league --players minimax:1,engine:nodes=50,random --rules english --games 4 --opening 4 --time 0 " +
 		"--jobs 1 --resume whole", "whole"},
 	"tables": {"tables build --pieces 3 --dir whole", "whole/2m0k-1m0k.table"},
@@ -119,7 +119,7 @@ func TestKubernetesMerge(t *testing.T) {
 	needsShell(t)
 	folder := t.TempDir()
 	for i := range 2 {
-		do(t, folder, nil, "checkers", "selfplay", "--games=4", "--nodes=20", fmt.Sprintf("--shard=%d/2", i+1),
+		do(t, folder, nil, "checkers", "selfplay", "--games=4", "--nodes=20", "--even=40", fmt.Sprintf("--shard=%d/2", i+1),
 			fmt.Sprintf("part-%d.games", i+1))
 	}
 	args, env := readManifest(t, "../../deploy/merge-job.yaml").script(t)

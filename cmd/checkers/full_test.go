@@ -31,8 +31,8 @@ func TestFullDisk(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, before := range []string{
-		"selfplay --games 30 --nodes 20 --by hand round1.games",
-		"selfplay --games 1 --nodes 20 --shard 1/1 part.games",
+		"selfplay --games 30 --nodes 20 --even 0 --by hand round1.games",
+		"selfplay --games 1 --nodes 20 --even 0 --shard 1/1 part.games",
 		"league --players random,random --size 4 --games 1 --shard 1/1 --resume part.jsonl",
 	} {
 		if out, err := command(folder, before).CombinedOutput(); err != nil {
@@ -55,7 +55,7 @@ func TestFullDisk(t *testing.T) {
 		"analyse":        {args: "B:W18,26,27:B15 --time 10ms"},
 		"results":        {args: "games.pdn"},
 		"bench":          {args: "--time 10ms"},
-		"selfplay play":  {args: "--games 30 --nodes 20 --by hand round1.games"},
+		"selfplay play":  {args: "--games 30 --nodes 20 --even 0 --by hand round1.games"},
 		"selfplay merge": {args: "--out all.games part.games"},
 		"tune judge":     {args: "games.pdn"},
 		"tune fit":       {args: "--out round1.weights --epochs 1 round1.games"},

@@ -17,7 +17,8 @@ type selfplayPlayCommand struct {
 	Out     string         `arg:"" type:"path" help:"The file of games; what is there already is kept and gone on from." placeholder:"FILE"`
 	Games   uint64         `default:"1000" help:"Games that the file is to have (${default})." placeholder:"N"`
 	Seed    uint64         `default:"1" help:"Of the openings (${default}); the same seed makes the same games." placeholder:"N"`
-	Nodes   uint64         `default:"1500" help:"Positions searched for a move (${default})." placeholder:"N"`
+	Nodes   uint64         `default:"1000" help:"Positions searched for a move (${default})." placeholder:"N"`
+	Even    uint64         `default:"20000" help:"Positions searched where neither side is well ahead (${default}); 0 for no more than elsewhere." placeholder:"N"`
 	By      string         `default:"learnt" help:"What plays: learnt, by the weights that come with the program, hand, by what is set by hand, material and the hunt, or a file of weights." placeholder:"WEIGHTS"`
 	Threads engine.Threads `default:"1" help:"Games played at once (${default})." placeholder:"N"`
 	shardFlag
@@ -32,7 +33,7 @@ func (c selfplayPlayCommand) Run(ctx context.Context, s *session) (err error) {
 	if err != nil {
 		return err
 	}
-	part := learn.Part{Round: search.Round{Seed: c.Seed, Nodes: c.Nodes, By: by}, Shard: c.Shard}
+	part := learn.Part{Round: search.Round{Seed: c.Seed, Nodes: c.Nodes, Even: c.Even, By: by}, Shard: c.Shard}
 	games := c.Shard.Count(c.Games)
 	if !c.Shard.IsZero() {
 		part.Games = c.Games
@@ -56,7 +57,7 @@ func (c selfplayPlayCommand) Run(ctx context.Context, s *session) (err error) {
 	}
 	searchers := make([]*search.Searcher, c.Threads)
 	for i := range searchers {
-		searchers[i] = search.NewWith(values, search.Options{TableMB: 1})
+		searchers[i] = search.NewWith(values, search.Options{TableMB: 2})
 	}
 	for said := done; done < games; {
 		more, err := playAtOnce(ctx, searchers[:min(uint64(c.Threads), games-done)], part, done)

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"math"
 	"math/rand/v2"
-	"runtime"
 	"sync"
 
 	"draughtsman/engine/search"
@@ -173,23 +172,12 @@ func probability(logOdds float64) float64 { return 1 / (1 + math.Exp(-logOdds)) 
 
 // loss is the mean cross-entropy of what the weights say of examples.
 func loss(w *search.Weights, examples []example) float64 {
-	sums := make([]float64, runtime.GOMAXPROCS(0))
-	var all sync.WaitGroup
-	for thread := range sums {
-		all.Go(func() {
-			for i := thread; i < len(examples); i += len(sums) {
-				e := &examples[i]
-				q := probability(float64(e.foundation) + float64(w.Value(e.set(), lossSteps))/lossSteps)
-				q = min(max(q, 1e-9), 1-1e-9)
-				target := float64(e.target)
-				sums[thread] -= target*math.Log(q) + (1-target)*math.Log(1-q)
-			}
-		})
-	}
-	all.Wait()
 	sum := 0.0
-	for _, s := range sums {
-		sum += s
+	for i := range examples {
+		e, target := &examples[i], float64(examples[i].target)
+		q := probability(float64(e.foundation) + float64(w.Value(e.set(), lossSteps))/lossSteps)
+		q = min(max(q, 1e-9), 1-1e-9)
+		sum -= target*math.Log(q) + (1-target)*math.Log(1-q)
 	}
 	return sum / float64(len(examples))
 }

@@ -74,7 +74,7 @@ func TestOpeningsAreEven(t *testing.T) {
 	s := search.NewWith(nil, search.Options{TableMB: 1})
 	ahead := func(game *checkers.Game) bool {
 		s.Reset()
-		found, err := find(t.Context(), s, round, game)
+		found, err := find(t.Context(), s, round.Nodes, game)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -100,6 +100,75 @@ func TestOpeningsAreEven(t *testing.T) {
 	}
 	if uneven < 5 {
 		t.Errorf("only %d of 40 random openings are uneven", uneven)
+	}
+}
+
+// TestEvenPositionsAreSearchedLonger holds the first position of a game that is worth it against that search.
+func TestEvenPositionsAreSearchedLonger(t *testing.T) {
+	s, longer := search.New(search.Options{TableMB: 1}), round
+	longer.Even = 5 * round.Nodes
+	looked, changed := 0, 0
+	for n := range uint64(12) {
+		got, err := Play(t.Context(), s, longer, n)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.Reset()
+		game, err := evenly(t.Context(), s, round, rand.New(rand.NewPCG(round.Seed, n)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(got) == 0 || got[0].Position != game.Position() {
+			continue // a capture comes first
+		}
+		short, err := find(t.Context(), s, round.Nodes, game)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if short.Score < -even || short.Score > even {
+			continue
+		}
+		long, err := find(t.Context(), s, longer.Even, game)
+		if err != nil || int(got[0].Score) != long.Score {
+			t.Errorf("game %d: %d is said of the first position, by a long search %d, %v", n, got[0].Score, long.Score, err)
+		}
+		looked++
+		if long.Score != short.Score {
+			changed++
+		}
+	}
+	if looked < 3 || changed == 0 {
+		t.Errorf("%d games began with an even position, and in %d a longer search said something else", looked, changed)
+	}
+}
+
+func TestWhatIsSearchedLonger(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	for _, test := range []struct {
+		fen         string
+		score       int
+		least, most int // of 300 times
+	}{
+		{"B:W21,22,23,24,25,26:B1,2,3,4,5,6", even, 300, 300},
+		{"B:W21,22,23,24,25,26:B1,2,3,4,5,6", -even, 300, 300},
+		{"B:W21,22,23,24,25,26:B1,2,3,4,5,6", even + 1, 0, 0},
+		{"B:W21,22,23,24,25,26:B1,2,3,4,5,6", -even - 1, 0, 0},
+		{"B:W21,22,23,24,25:B1,2,3,4,5", 0, 70, 130},
+		{"B:WK21,K22:BK1,K2", 0, 0, 0},
+	} {
+		p, err := checkers.ParseFEN(test.fen)
+		if err != nil {
+			t.Fatal(err)
+		}
+		longer := 0
+		for range 300 {
+			if undecided(p, test.score, random) {
+				longer++
+			}
+		}
+		if longer < test.least || longer > test.most {
+			t.Errorf("%s at %d is searched longer %d of 300 times", test.fen, test.score, longer)
+		}
 	}
 }
 

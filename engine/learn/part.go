@@ -24,7 +24,7 @@ func (p Part) Number(k uint64) uint64 { return p.Shard.Nth(k) }
 
 // String is the part for people.
 func (p Part) String() string {
-	text := fmt.Sprintf("seed %d, %d positions a move, by %s", p.Seed, p.Nodes, p.By)
+	text := fmt.Sprintf("seed %d, %d positions a move, %d where it is even, by %s", p.Seed, p.Nodes, p.Even, p.By)
 	if p.Shard.IsZero() {
 		return text
 	}

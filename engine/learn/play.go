@@ -25,6 +25,8 @@ const (
 	// mostAhead is how many hundredths of a man either side may be ahead after them. Others are drawn in their place,
 	// so many times at most: weights may find one side ahead everywhere.
 	mostAhead, mostDraws = 40, 100
+	// even is how far ahead a side may be where a long search is made; with fewer pieces, by lot, one in so many.
+	even, manyPieces, oneInSoMany = 80, 12, 3
 	// drawnAfter is how many plies in a row without a capture or a man's move make a game of self-play a draw: what
 	// is won is won in fewer.
 	drawnAfter = 24
@@ -34,7 +36,8 @@ const (
 // is its cause.
 func Play(ctx context.Context, s *search.Searcher, round search.Round, n uint64) (Game, error) {
 	s.Reset()
-	game, err := evenly(ctx, s, round, rand.New(rand.NewPCG(round.Seed, n)))
+	random := rand.New(rand.NewPCG(round.Seed, n))
+	game, err := evenly(ctx, s, round, random)
 	if err != nil {
 		return nil, err
 	}
@@ -47,11 +50,16 @@ func Play(ctx context.Context, s *search.Searcher, round search.Round, n uint64)
 			return samples.won(outcome.Winner), nil
 		}
 		p := game.Position()
-		found, err := find(ctx, s, round, game)
+		found, err := find(ctx, s, round.Nodes, game)
 		if err != nil {
 			return nil, err
 		}
 		if !(search.English{}).Noisy(p) && len(p.Moves()) > 1 {
+			if round.Even > 0 && undecided(p, found.Score, random) {
+				if found, err = find(ctx, s, round.Even, game); err != nil {
+					return nil, err
+				}
+			}
 			samples = append(samples, Sample{Position: p, Score: int16(found.Score)})
 		}
 		if _, decided := search.Distance(found.Score); decided {
@@ -72,10 +80,19 @@ func Play(ctx context.Context, s *search.Searcher, round search.Round, n uint64)
 	return samples, nil
 }
 
-// find is what a search of a round says of a game.
-func find(ctx context.Context, s *search.Searcher, round search.Round, game *checkers.Game) (search.Result, error) {
+// undecided reports whether a position is worth a long search, after a short one has said what it thinks of it.
+func undecided(p checkers.Position, score int, random *rand.Rand) bool {
+	share := 1
+	if p.Occupied().Len() < manyPieces {
+		share = oneInSoMany
+	}
+	return -even <= score && score <= even && search.Learnable(p) && random.IntN(share) == 0
+}
+
+// find is what a search of so many positions says of a game.
+func find(ctx context.Context, s *search.Searcher, nodes uint64, game *checkers.Game) (search.Result, error) {
 	p := game.Position()
-	found, err := s.Search(ctx, search.Request{Position: p, History: game.History(), Nodes: round.Nodes}, nil)
+	found, err := s.Search(ctx, search.Request{Position: p, History: game.History(), Nodes: nodes}, nil)
 	if err != nil {
 		return found, fmt.Errorf("search %s: %w", p.FEN(), err)
 	}
@@ -92,7 +109,7 @@ func evenly(ctx context.Context, s *search.Searcher, round search.Round, random 
 		if _, over := game.Outcome(); over || draw == mostDraws {
 			return game, nil
 		}
-		found, err := find(ctx, s, round, game)
+		found, err := find(ctx, s, round.Nodes, game)
 		if err != nil {
 			return nil, err
 		}

@@ -8,7 +8,7 @@ import (
 
 // signature is the number of nodes of Bench to depth 9: a change of the search that should not change what it sees
 // leaves it alone, any other writes down the new one here.
-const signature = 55135
+const signature = 60745
 
 func TestBench(t *testing.T) {
 	got, err := Bench(context.Background(), New(Options{TableMB: 4}), 9)

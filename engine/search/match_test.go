@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"os"
 	"testing"
 
 	"draughtsman/engine/checkers"
@@ -57,9 +58,10 @@ func playOut(t testing.TB, g *checkers.Game, black, white player) checkers.Outco
 }
 
 var (
-	matchGames = flag.Int("games", 0, "how many games TestMatches plays a match; 0 for a few in some of the matches")
-	matchNodes = flag.Uint64("nodes", 2000, "how many positions a move is searched for in TestMatches; 0 with -think")
-	matchThink = flag.Duration("think", 0, "the time for a move in TestMatches, for a match by time")
+	matchGames   = flag.Int("games", 0, "how many games TestMatches plays a match; 0 for a few in some of the matches")
+	matchNodes   = flag.Uint64("nodes", 2000, "how many positions a move is searched for in TestMatches; 0 with -think")
+	matchThink   = flag.Duration("think", 0, "the time for a move in TestMatches, for a match by time")
+	matchAgainst = flag.String("against", "", "the file of the earlier weights in TestMatches")
 )
 
 // aFewGames are enough to show that something has gone very wrong.
@@ -70,6 +72,16 @@ const aFewGames = 24
 func TestMatches(t *testing.T) {
 	openings := checkers.Ballots()
 	learnt, _ := Learnt()
+	earlier := learnt
+	if *matchAgainst != "" {
+		file, err := os.ReadFile(*matchAgainst)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if earlier, _, err = ReadWeights(file); err != nil {
+			t.Fatal(err)
+		}
+	}
 	for _, m := range []struct {
 		name    string
 		weights *Weights
@@ -77,6 +89,7 @@ func TestMatches(t *testing.T) {
 		least   float64 // of the points, of a few games; 0: played when asked for
 	}{
 		{"learnt weights, against none", nil, Options{}, 0.5},
+		{"earlier weights", earlier, Options{}, 0},
 		{"reductions", learnt, Options{NoReduction: true}, 0.4},
 		{"cuts", learnt, Options{NoProbCut: true}, 0},
 		{"threats", learnt, Options{NoThreats: true}, 0},
@@ -89,6 +102,8 @@ func TestMatches(t *testing.T) {
 		t.Run(m.name, func(t *testing.T) {
 			games := *matchGames
 			switch {
+			case m.name == "earlier weights" && *matchAgainst == "":
+				t.Skip("-against says where the earlier weights are")
 			case games == 0 && m.least == 0:
 				t.Skip("-games says how many to play")
 			case games == 0:

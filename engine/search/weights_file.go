@@ -26,8 +26,9 @@ type Provenance struct {
 type Round struct {
 	Games uint64 `json:"games,omitempty"`
 	Seed  uint64 `json:"seed"`
-	Nodes uint64 `json:"nodes"` // a move
-	By    string `json:"by"`    // which evaluation it played with
+	Nodes uint64 `json:"nodes"`          // a move
+	Even  uint64 `json:"even,omitempty"` // a move where neither side is well ahead; 0: as many
+	By    string `json:"by"`             // which evaluation it played with
 }
 
 // A file of weights is a line of JSON, the provenance, and after it the weights as little-endian numbers and their
@@ -72,6 +73,17 @@ func ReadWeights(file []byte) (*Weights, Provenance, error) {
 		return nil, from, fmt.Errorf("read the weights: %w", err)
 	}
 	return w, from, nil
+}
+
+// HoldsWeights tells by how a file begins whether it is one of weights.
+func HoldsWeights(head []byte) bool {
+	first, _, _ := bytes.Cut(head, []byte{'\n'})
+	var from struct {
+		Rounds    *[]Round `json:"rounds"`
+		Positions *int     `json:"positions"`
+		Epochs    *int     `json:"epochs"`
+	}
+	return json.Unmarshal(first, &from) == nil && from.Rounds != nil && from.Positions != nil && from.Epochs != nil
 }
 
 //go:embed english.weights

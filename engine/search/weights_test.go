@@ -48,8 +48,8 @@ func TestInputsArePieces(t *testing.T) {
 
 func TestWeightsAreReadAsWritten(t *testing.T) {
 	w := drawnWeights(2)
-	from := Provenance{Rounds: []Round{{Games: 3, Seed: 4, Nodes: 5, By: "hand"}}, Positions: 6, Seed: 7, Epochs: 8,
-		Loss: 0.5, HeldBack: 0.6}
+	from := Provenance{Rounds: []Round{{Games: 3, Seed: 4, Nodes: 5, Even: 9, By: "hand"}}, Positions: 6, Seed: 7,
+		Epochs: 8, Loss: 0.5, HeldBack: 0.6}
 	var file bytes.Buffer
 	if err := WriteWeights(&file, w, from); err != nil {
 		t.Fatal(err)
