@@ -84,8 +84,8 @@ func kindOf(tables *endgame.Tables, p checkers.Position) (kind, bool) {
 func TestEndings(t *testing.T) {
 	learnt, _ := Learnt()
 	tables := chosenTables(t)
-	with := func() player { return by(t, NewKnowing(tables, Options{TableMB: 8})) }
-	without := func() player { return thinking(t, learnt, Options{NoTablebase: true}) }
+	with := func() player { return by(t, NewKnowing(tables, Options{TableMB: 8}), *matchNodes) }
+	without := func() player { return thinking(t, learnt, Options{NoTablebase: true}, *matchNodes) }
 	aimless := func() player { return guessing(rand.New(rand.NewPCG(5, 6))) }
 	for _, c := range []struct {
 		name         string
