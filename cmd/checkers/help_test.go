@@ -1,16 +1,40 @@
 package main
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/alecthomas/kong"
 
+	"draughtsman/engine/variant"
 	"draughtsman/internal/testkit/expect"
 )
 
 func TestEveryHelpHasExamples(t *testing.T) {
 	if count := expect.Examples(t, func() *kong.Kong { return parser(t) }); count < 22 {
 		t.Errorf("only %d commands were found", count)
+	}
+}
+
+// Whoever may name a rule set reads which there are.
+func TestHelpNamesTheRuleSets(t *testing.T) {
+	names := variant.Names()
+	list := strings.Join(names[:len(names)-1], ", ") + " or " + names[len(names)-1]
+	asked := 0
+	for _, command := range parser(t).Model.Leaves(false) {
+		for _, flags := range command.AllFlags(true) {
+			for _, flag := range flags {
+				if flag.Name != "rules" {
+					continue
+				}
+				if asked++; !strings.Contains(flag.Help, list) {
+					t.Errorf("%s --rules says %q, not %s", command.Name, flag.Help, list)
+				}
+			}
+		}
+	}
+	if asked < 3 {
+		t.Errorf("only %d commands ask for a rule set", asked)
 	}
 }
 
