@@ -158,21 +158,33 @@ func simulate(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Setenv("PORT", sim.PortPath())
 }
 
-// camera sends a number of pictures of the start position and is gone then.
+// camera sends a number of pictures of the start position, which count from when a file has something in it, and is
+// gone then.
 func (k things) camera(ts *testscript.TestScript, _ bool, args []string) {
 	var left int
-	if len(args) != 1 {
-		ts.Fatalf("usage: camera FRAMES")
+	if len(args) == 0 || len(args) > 2 {
+		ts.Fatalf("usage: camera FRAMES [FILE]")
 	}
 	_, err := fmt.Sscan(args[0], &left)
 	ts.Check(err)
+	counts := func() bool { return true }
+	if len(args) == 2 {
+		path := ts.MkAbs(args[1])
+		counts = func() bool {
+			is, err := os.Stat(path)
+			return err == nil && is.Size() > 0
+		}
+	}
 	over := make(chan struct{})
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		defer close(over)
 		w.Header().Set("Content-Type", "multipart/x-mixed-replace; boundary=frame")
 		tick := time.NewTicker(50 * time.Millisecond)
 		defer tick.Stop()
-		for range left {
+		for left > 0 {
+			if counts() {
+				left--
+			}
 			fmt.Fprintf(w, "--frame\r\nContent-Type: image/jpeg\r\nContent-Length: %d\r\n\r\n%s\r\n", len(k.start), k.start)
 			w.(http.Flusher).Flush()
 			select {
