@@ -22,12 +22,12 @@ func (a attempt) runs(setup planner.Setup) ([]run, error) {
 	if a.held {
 		return a.settingDown(setup)
 	}
-	return inOneGo(setup.Deeper(a.lower), []attempt{a})
+	return runsOf(setup.Deeper(a.lower), []attempt{a})
 }
 
-// inOneGo are the motions of attempts from the park point and back to it, one after the other. The table of each is
+// runsOf are the motions of attempts from the park point and back to it, one after the other. The table of each is
 // that which those before it leave.
-func inOneGo(setup planner.Setup, attempts []attempt) (runs []run, err error) {
+func runsOf(setup planner.Setup, attempts []attempt) (runs []run, err error) {
 	var transfers []planner.Transfer
 	for _, a := range attempts {
 		transfers = append(transfers, a.transfer)

@@ -93,7 +93,6 @@ func (x *execution) carry(ctx context.Context) (planner.Table, error) {
 // unlifted is an error: another transfer that was begun has not lifted its disc.
 type unlifted int
 
-// Error implements error.
 func (u unlifted) Error() string {
 	return fmt.Sprintf("the disc of transfer %d was not lifted", int(u)+1)
 }

@@ -132,16 +132,15 @@ func (w *work) byArm(ctx context.Context, t *task, step int, replies []planner.T
 	if t.progress[step] == untouched || !t.remembers {
 		w.eyes.carrying(t, step)
 	}
-	err := w.inOneGo(ctx, t)
+	made, err := false, w.inOneGo(ctx, t)
 	if err == nil {
-		err = w.carry(ctx, t, step, replies)
-	}
-	if other := unlifted(0); errors.As(err, &other) { // it is made again later
-		t.progress[other] = untouched
-		return nil
+		made, err = w.carry(ctx, t, step, replies)
 	}
 	if err != nil {
 		return fmt.Errorf("step %d of %d (%s): %w", step+1, len(t.transfers), t.transfers[step], err)
+	}
+	if !made {
+		return nil
 	}
 	return w.record.Append(Entry{What: Done, Step: step})
 }
@@ -169,7 +168,7 @@ func (w *work) inOneGo(ctx context.Context, t *task) error {
 		attempts = append(attempts, attempt{step: step, transfer: s.want.transfer, table: now})
 		now = s.want.after
 	}
-	runs, err := inOneGo(w.setup, attempts)
+	runs, err := runsOf(w.setup, attempts)
 	if err != nil || len(attempts) == 1 { // that it cannot be planned so is no reason not to make them one by one
 		return nil //nolint:nilerr // for what is above
 	}
@@ -222,30 +221,30 @@ func (w *work) state(t *task, step int, now planner.Table, replies []planner.Tab
 	return s, err
 }
 
-// carry has the arm make a transfer of a task, or go on with one that was begun.
-func (w *work) carry(ctx context.Context, t *task, step int, replies []planner.Table) error {
+// carry has the arm make a transfer of a task, or go on with one that was begun. made is false where it is seen that
+// another one, which was begun, has yet to be made.
+func (w *work) carry(ctx context.Context, t *task, step int, replies []planner.Table) (made bool, err error) {
 	s, err := w.state(t, step, w.table, replies)
 	if err != nil {
-		return err
+		return false, err
 	}
 	x := execution{eyes: w.eyes, arm: w.arm, log: w.record, task: t, step: step, s: s}
 	w.table, err = x.carry(ctx)
 	t.late = x.s.late
 	if other := unlifted(0); errors.As(err, &other) {
-		var again error
-		if w.table, again = undone(s.want.after, t.transfers[other]); again != nil {
-			return again
-		}
+		t.progress[other] = untouched
+		w.table, err = undone(s.want.after, t.transfers[other])
+		return false, err
 	}
 	if err != nil || w.table.Position == s.want.after.Position {
-		return err
+		return err == nil, err
 	}
 	for _, other := range t.others(step, begun) { // an answer to them all is seen
 		if err := w.record.Append(Entry{What: Done, Step: other}); err != nil {
-			return err
+			return false, err
 		}
 	}
-	return nil
+	return true, nil
 }
 
 // byHand tells a person what the next transfer of a task is, and waits until it is seen to be done. Somebody who knows

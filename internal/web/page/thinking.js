@@ -26,7 +26,8 @@ export function showThinking(root, state) {
     bar,
     make("p", { class: "line" }, thought.line.join("  ")),
     ...(thought.why ? [make("p", {}, `${thought.line[0]}: ${thought.why}.`)] : []),
-    ...(thought.depth ? [make("p", { class: "faint" }, t("thought.depth", { depth: thought.depth }))] : []), // or by a book
+    // A move out of the book is found without a search.
+    ...(thought.depth ? [make("p", { class: "faint" }, t("thought.depth", { depth: thought.depth }))] : []),
     ...(thought.spent ? [make("p", { class: "faint" }, spentText(thought.spent))] : []));
 }
 
