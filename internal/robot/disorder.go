@@ -37,9 +37,8 @@ type disorder struct {
 	// the missing squares that have surely lost their disc: nothing is seen on them, or the disc lies so near that it
 	// would overlap it
 	strayed checkers.Set
-	surplus checkers.Set // squares that show a disc and should show none
-	discs   []looseDisc  // on those, and the strays
-	foreign bool         // a square shows a disc of the other side
+	discs   []looseDisc // on squares that should show none, and the strays
+	foreign bool        // a square shows a disc of the other side
 }
 
 type looseDisc struct {
@@ -66,7 +65,6 @@ func (l layout) disorder(seen observed, should planner.Table, differences []move
 			d.missing |= checkers.SetOf(square)
 			d.strayed |= checkers.SetOf(square)
 		case difference.Expected == vision.Nothing:
-			d.surplus |= checkers.SetOf(square)
 			at := l.at(should, planner.OnSquare(square))
 			at.X, at.Y = at.X+seen.sighting.Offset[square][0], at.Y+seen.sighting.Offset[square][1]
 			d.discs = append(d.discs, looseDisc{l.sideOf(difference.Seen), at, square})
@@ -118,6 +116,11 @@ func (d disorder) loose(side checkers.Side, but checkers.Square) (list []looseDi
 		}
 	}
 	return list
+}
+
+// on reports whether a disc of a side lies on a square that should show none.
+func (d disorder) on(square checkers.Square, side checkers.Side) bool {
+	return square != 0 && slices.ContainsFunc(d.discs, func(l looseDisc) bool { return l.side == side && l.square == square })
 }
 
 // nearest is the one of some loose discs that lies nearest to a point.

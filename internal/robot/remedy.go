@@ -68,7 +68,7 @@ func (s state) remedy(seen observed) remedy {
 func (s state) whereabouts(seen observed, should planner.Table, d disorder) remedy {
 	w, t := s.want, s.want.transfer
 	loose := d.loose(t.Side, t.From.Square)
-	atSource := d.surplus.Has(t.From.Square) || s.stays(seen.survey) ||
+	atSource := d.on(t.From.Square, t.Side) || s.stays(seen.survey) ||
 		t.FromLevel > 0 && d.missing.Has(t.To.Square) && len(loose) == 0
 	if !s.lacking(seen.survey, d, should, atSource) {
 		return w.neighbour(should, d)
@@ -100,7 +100,7 @@ func (s state) lowerDisc(d disorder) []looseDisc {
 // mayHold reports whether nothing speaks against the tool having a disc.
 func (s state) mayHold(d disorder) bool {
 	return s.held != nil &&
-		(s.held.FromLevel > 0 || !d.surplus.Has(s.held.From.Square) && len(d.loose(s.held.Side, 0)) == 0)
+		(s.held.FromLevel > 0 || !d.on(s.held.From.Square, s.held.Side) && len(d.loose(s.held.Side, 0)) == 0)
 }
 
 // lacking reports whether the transfer's disc is seen not to be where it belongs.

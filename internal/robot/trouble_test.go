@@ -377,6 +377,7 @@ func TestDroppedDiscIsPickedUp(t *testing.T) {
 	}{
 		"the man, between squares":            {2, calibration.BoardPoint{X: -22, Y: 18}},
 		"the man, on another square":          {2, calibration.BoardPoint{X: -62, Y: 22}},
+		"the man, where the captured one was": {2, calibration.BoardPoint{X: -17, Y: -24}},
 		"the captured man, between squares":   {1, calibration.BoardPoint{X: 60, Y: 20}},
 		"the captured man, beside the board":  {1, calibration.BoardPoint{X: 178, Y: -60}},
 		"the captured man, on another square": {1, calibration.BoardPoint{X: -57, Y: 17}},
