@@ -122,14 +122,17 @@ func TestPhonePlays(t *testing.T) {
 	moves := 0
 	for len(stands.Moves()) > 0 {
 		now := table.untilThat(func(now service.Snapshot) bool {
-			decided := now.State == service.Moving && len(now.Arrows) == 1 && now.Arrow == service.NextMove
-			return now.State == service.Over || len(now.Moves) == moves && (now.State == service.HumansTurn || decided)
+			turn := now.State == service.HumansTurn
+			if stands.Turn == checkers.White {
+				turn = now.State == service.Moving && len(now.Arrows) == 1 && now.Arrow == service.NextMove
+			}
+			return now.State == service.Over || len(now.Moves) == moves && turn
 		})
 		if now.State == service.Over {
 			break
 		}
 		move := stands.Moves()[moves%len(stands.Moves())]
-		if now.State == service.Moving {
+		if stands.Turn == checkers.White {
 			if move, err = stands.ParseMove(now.Arrows[0]); err != nil {
 				t.Fatal(err)
 			}

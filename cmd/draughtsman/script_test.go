@@ -36,7 +36,8 @@ func TestMain(m *testing.M) {
 //	                                 describes a calibrated table in table.yaml and calibration.yaml
 //	edit FILE OLD NEW                replaces the only place where OLD stands
 //	simulate [FEN]                   runs a simulated table behind $CAMERA and $PORT, which writes truth.jsonl
-//	camera FRAMES                    sends pictures of the start position at $CAMERA, then stops for good
+//	camera FRAMES | FILE TEXT        sends so many pictures of the start position at $CAMERA, or until a file has a
+//	                                 text in it, then stops for good
 //	port silent|marlin               pretends to be what is at the other end of $PORT
 //	unmoved                          asserts that nothing that came through the port moves an arm
 //	film FOLDER [MOVE…]              takes pictures of a game, 0000.jpg and so on, two of each position

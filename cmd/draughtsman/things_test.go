@@ -158,22 +158,23 @@ func simulate(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Setenv("PORT", sim.PortPath())
 }
 
-// camera sends a number of pictures of the start position, which count from when a file has something in it, and is
-// gone then.
+// camera sends pictures of the start position: a number of them, or until a file has a text in it; then it is gone.
 func (k things) camera(ts *testscript.TestScript, _ bool, args []string) {
-	var left int
-	if len(args) == 0 || len(args) > 2 {
-		ts.Fatalf("usage: camera FRAMES [FILE]")
-	}
-	_, err := fmt.Sscan(args[0], &left)
-	ts.Check(err)
-	counts := func() bool { return true }
-	if len(args) == 2 {
-		path := ts.MkAbs(args[1])
-		counts = func() bool {
-			is, err := os.Stat(path)
-			return err == nil && is.Size() > 0
+	var goesOn func(sent int) bool
+	switch len(args) {
+	case 1:
+		var frames int
+		_, err := fmt.Sscan(args[0], &frames)
+		ts.Check(err)
+		goesOn = func(sent int) bool { return sent < frames }
+	case 2:
+		path := ts.MkAbs(args[0])
+		goesOn = func(int) bool {
+			has, err := os.ReadFile(path)
+			return err != nil || !strings.Contains(string(has), args[1])
 		}
+	default:
+		ts.Fatalf("usage: camera FRAMES | FILE TEXT")
 	}
 	over := make(chan struct{})
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -181,10 +182,7 @@ func (k things) camera(ts *testscript.TestScript, _ bool, args []string) {
 		w.Header().Set("Content-Type", "multipart/x-mixed-replace; boundary=frame")
 		tick := time.NewTicker(50 * time.Millisecond)
 		defer tick.Stop()
-		for left > 0 {
-			if counts() {
-				left--
-			}
+		for sent := 0; goesOn(sent); sent++ {
 			fmt.Fprintf(w, "--frame\r\nContent-Type: image/jpeg\r\nContent-Length: %d\r\n\r\n%s\r\n", len(k.start), k.start)
 			w.(http.Flusher).Flush()
 			select {

@@ -224,12 +224,11 @@ func (t *Table) Connect(ctx context.Context) error {
 	if err := setup.Validate(t.Described.Tray); err != nil {
 		return fmt.Errorf("%s: %w", t.path, err)
 	}
-	clock := t.Sim.Clock(time.Now())
-	if t.Sim == nil {
-		if clock, err = t.clock(ctx, t.path, t.Described); err != nil {
-			return err
-		}
+	clock, speed, err := t.clock(ctx)
+	if err != nil {
+		return err
 	}
+	t.means.Rate = perSecond(speed)
 	t.Progress("Opening the camera " + t.Described.Camera.Source + ".")
 	eye, err := rig.OpenEye(ctx, t.Described, known, clock, t.Log)
 	if err != nil {

@@ -29,6 +29,9 @@ type Means struct {
 	HashMB  int
 	Tables  *endgame.Tables
 	Book    *book.Book // nil: there is none
+	// Rate is how many positions the robot looks at for each second that it may think, however long that takes; 0: as
+	// many as there is time for.
+	Rate uint64
 
 	close func() error
 }

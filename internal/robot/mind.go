@@ -18,6 +18,7 @@ type Engine struct {
 	seed     uint64     // of what is drawn from the book
 	threads  int        // that search
 	pieces   int        // with which it knows how a position ends; 0: it knows no tables
+	rate     uint64     // positions that count as a second; 0: a second does
 }
 
 // enoughFactor is what a move is worth to the engine (search.Request's Enough), in times for a move: more than one, so
@@ -32,7 +33,7 @@ const whyShare = 16
 // knows neither tables nor a book, and what it misjudges and overlooks follows from the seed, so each game has its own
 // engine. At full strength the seed says which of the moves of the book it plays.
 func NewEngine(m engine.Means, level search.Level, seed uint64) *Engine {
-	e := &Engine{searcher: m.Searcher(level, seed), depth: level.Depth, seed: seed, threads: 1}
+	e := &Engine{searcher: m.Searcher(level, seed), depth: level.Depth, seed: seed, threads: 1, rate: m.Rate}
 	if level.Depth == 0 {
 		e.book, e.threads, e.pieces = m.Book, max(1, m.Threads), m.Pieces()
 	}
@@ -51,6 +52,9 @@ func (e *Engine) Think(ctx context.Context, game *checkers.Game, limit time.Dura
 	full := e.depth == 0
 	if full {
 		request.Time -= limit / whyShare
+	}
+	if e.rate > 0 {
+		request.Nodes, request.Time, request.Enough = uint64(float64(e.rate)*request.Time.Seconds()), 0, 0
 	}
 	result, err := e.searcher.Search(ctx, request, report)
 	t := Thought{Result: result, Threads: e.threads, Tables: e.pieces}
