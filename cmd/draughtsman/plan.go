@@ -29,7 +29,7 @@ type planCommand struct {
 	Straighten []string `help:"Put a piece in the middle of its square; it stands so many mm to White's right and away from White, such as 18:3:-4." placeholder:"SQUARE:X:Y" group:"Other tasks:"`
 
 	Config string `type:"path" help:"The table's description; an example table if not given." placeholder:"FILE" group:"The table and the form:"`
-	Looks  string `enum:"end,each" default:"end" help:"The tool leaves the picture at the end of a move (end), or after each transfer (each), as in play." group:"The table and the form:"`
+	Looks  string `enum:"end,each" default:"end" help:"The tool leaves the picture at the end of a move (end), or after each transfer (each). In play it does so at the end, and before a transfer that touches what one before it has touched." group:"The table and the form:"`
 	JSON   bool   `name:"json" xor:"form" help:"Print the plan as JSON, a line a plan." group:"The table and the form:"`
 	GCode  bool   `name:"gcode" xor:"form" help:"Print the plan as the lines that would be sent to the arm." group:"The table and the form:"`
 	SVG    string `name:"svg" type:"path" help:"Draw the plan, too: board, tray and the tool's way. A game's pictures are numbered: plan-001.svg." placeholder:"FILE" group:"The table and the form:"`

@@ -45,8 +45,8 @@ func (o Options) speed(ctx context.Context, path string, table config.Table) (fl
 }
 
 // perSecond is how many positions count as a second of thinking where the table's time goes so many times as fast as
-// ours: at a speed at which it goes by pictures and motions alone, a game would else be played the worse, the busier the
-// computer is. It is what a fast computer looks at. 0: time itself counts.
+// ours, about what a fast computer looks at; 0: time itself counts. At a speed at which it goes by pictures and motions
+// alone, a game would else be played the worse, the busier the computer is.
 func perSecond(speed float64) uint64 {
 	if speed > simulation.FullSpeedFactor {
 		return 2_000_000

@@ -98,7 +98,7 @@ var machineKeys = []Key{
 	{"machine.keep_out[].name", "", "no boxes", "the camera post", "of a box that the tip may not enter"},
 	{"machine.keep_out[].min", "mm", "no boxes", "{x: 0, y: 0, z: 0}", "its least x, y and z"},
 	{"machine.keep_out[].max", "mm", "no boxes", "{x: 40, y: 40, z: 90}", "its greatest"},
-	{"machine.park", "mm", Needed, "{x: 5, y: 515, z: 85}", "where the tip waits, out of the picture"},
+	{"machine.park", "mm", Needed, "{x: 115, y: 480, z: 60}", "where the tip waits, out of the picture"},
 	{"machine.max_speed_xy_mm_s", "mm/s", Needed, "200", "what the axes x and y can do"},
 	{"machine.max_speed_z_mm_s", "mm/s", Needed, "80", "what the axis z can do"},
 	{"machine.accel_xy_mm_s2", "mm/s²", Needed, "1200", "of x and y"},

@@ -170,7 +170,7 @@ func Example() Table {
 				Min: calibration.ArmPoint{X: 0, Y: 0, Z: 0},
 				Max: calibration.ArmPoint{X: 640, Y: 520, Z: 90},
 			},
-			Park:       calibration.ArmPoint{X: 5, Y: 515, Z: 85},
+			Park:       calibration.ArmPoint{X: 115, Y: 480, Z: 60},
 			MaxSpeedXY: 200, MaxSpeedZ: 80, AccelXY: 1200, AccelZ: 600,
 			TravelSpeed: 200, VerticalSpeed: 80, ApproachSpeed: 20, Approach: 4,
 			Clearance: 8, ToolRadius: 5, Press: -0.3, Gap: 0.5,

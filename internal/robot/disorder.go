@@ -120,7 +120,8 @@ func (d disorder) loose(side checkers.Side, but checkers.Square) (list []looseDi
 
 // on reports whether a disc of a side lies on a square that should show none.
 func (d disorder) on(square checkers.Square, side checkers.Side) bool {
-	return square != 0 && slices.ContainsFunc(d.discs, func(l looseDisc) bool { return l.side == side && l.square == square })
+	return square != 0 &&
+		slices.ContainsFunc(d.discs, func(l looseDisc) bool { return l.side == side && l.square == square })
 }
 
 // nearest is the one of some loose discs that lies nearest to a point.
