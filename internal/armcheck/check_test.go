@@ -182,7 +182,7 @@ func TestFaultsAreFound(t *testing.T) {
 			}
 		}},
 		"it is not straight": {"line", func(b *bad) {
-			b.place = func(p arm.Point) arm.Point { p.Z -= 3 * (p.X - 5) * (640 - p.X) / 1e5; return p }
+			b.place = func(p arm.Point) arm.Point { p.Z -= 3 * (p.X - 115) * (640 - p.X) / 1e5; return p }
 		}},
 		"it does not switch":     {"tool", func(b *bad) { b.grip = func(context.Context) error { return arm.ErrRejected } }},
 		"it feels what is not":   {"tool", func(b *bad) { b.holds = true }},
@@ -301,7 +301,7 @@ func ExamplePlan() {
 	// The arm (driver grbl) will home,
 	// move at up to 200 mm/s over the whole of its reach,
 	// x 0 to 640 and y 0 to 520 mm,
-	// at the height of its park point (z 85 mm),
+	// at the height of its park point (z 60 mm),
 	// switch its tool,
 	// be held and stopped in mid-motion,
 	// and home again. It takes a minute or two. Clear the table,
