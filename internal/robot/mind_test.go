@@ -30,13 +30,12 @@ func thought(t testing.TB, mind Mind, fen string, limit time.Duration) Thought {
 	return result
 }
 
-// Where positions count in place of time, a move is the same and is searched as deeply however fast the computer is.
+// Where positions count in place of time, as many are looked at however fast the computer is.
 func TestPositionsCountAsTime(t *testing.T) {
 	var now time.Time
 	for _, tick := range []time.Duration{0, time.Hour} { // between two looks at the clock
 		clock := func() time.Time { now = now.Add(tick); return now }
-		mind := NewEngine(engine.Means{HashMB: 1, Rate: 16_000}, search.Level{}, 0)
-		mind.searcher = search.New(search.Options{TableMB: 1, Now: clock})
+		mind := &Engine{searcher: search.New(search.Options{TableMB: 1, Now: clock}), threads: 1, rate: 16_000}
 		got := thought(t, mind, checkers.Start().FEN(), time.Second)
 		if got.Nodes != 15_000 {
 			t.Errorf("%d positions are looked at in a second, want 15,000, and the rest for what is said of the move", got.Nodes)
