@@ -60,7 +60,7 @@ func (r *runner) home(ctx context.Context) error {
 	}
 	arm.Begins(ctx, arm.Motion{Steps: []arm.Step{{Verb: arm.VerbHome}}})
 	err := r.s.dialect.Home(ctx)
-	r.s.Do(func() {
+	r.s.settled(func() {
 		if r.s.Homing = false; err == nil && errors.Is(r.s.Distrust, arm.ErrNotHomed) {
 			r.s.Distrust = nil
 		}

@@ -35,7 +35,7 @@ func (r *runner) carry(ctx context.Context, steps []arm.Step) error {
 		return err
 	}
 	r.s.Do(func() { r.s.Carrying = true })
-	defer r.s.Do(func() { r.s.Carrying = false })
+	defer r.s.settled(func() { r.s.Carrying = false })
 	for len(steps) > 0 {
 		n := 1
 		for steps[0].Verb == arm.VerbMove && n < len(steps) && steps[n].Verb == arm.VerbMove {

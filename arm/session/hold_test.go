@@ -2,6 +2,7 @@ package session_test
 
 import (
 	"context"
+	"errors"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -26,12 +27,14 @@ func newArm(t *testing.T, d session.Dialect, steps ...playback.Step) (*session.S
 	}
 	d.Limits, d.Every, d.Off = limits, time.Second, 1
 	d.Watch = func(*session.Answer, time.Time) error { return nil }
-	d.Halt = func(context.Context) (bool, error) {
-		s.Do(func() {
-			for s.Answered(s.Stopping) {
-			}
-		})
-		return true, nil
+	if d.Halt == nil {
+		d.Halt = func(context.Context) (bool, error) {
+			s.Do(func() {
+				for s.Answered(s.Stopping) {
+				}
+			})
+			return true, nil
+		}
 	}
 	d.Abort = func(bool) []byte { return []byte("abort") }
 	d.Arrived = func(context.Context, arm.Point) error { return nil }
@@ -56,6 +59,34 @@ func holding(t *testing.T, d session.Dialect, steps ...playback.Step) (*session.
 	<-time.After(5 * time.Second)
 	expect.OK(t, a.Hold(t.Context()))
 	return s, a, moved
+}
+
+// A run that refuses to go on because the arm is being stopped ends when it has been: whoever stops it finds it under
+// way, however long that takes to look.
+func TestStopFindsWhatItStops(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var s *session.Session
+		busy := false
+		s, a := newArm(t, session.Dialect{
+			Room: func(context.Context) error { return s.Pause(t.Context(), time.Second) },
+			Halt: func(context.Context) (bool, error) {
+				<-time.After(time.Minute)
+				s.Do(func() { busy = s.Carrying })
+				return busy, nil
+			},
+		})
+		moved := expect.Later(func() error { return a.Move(t.Context(), arm.Point{X: 100}, 10) })
+		synctest.Wait()
+		expect.OK(t, a.Stop(t.Context()))
+		if err := <-moved; !errors.Is(err, arm.ErrStopped) || !busy {
+			t.Errorf("the motion ends with %v; it was under way: %v", err, busy)
+		}
+		ctx, cancel := context.WithTimeout(t.Context(), time.Hour)
+		defer cancel()
+		if err := a.Move(ctx, arm.Point{}, 10); !errors.Is(err, arm.ErrStopped) {
+			t.Errorf("moves after a stop: %v", err)
+		}
+	})
 }
 
 // An arm that is held again before it has been asked where it stands, or homed, after the last time waits for the next

@@ -46,6 +46,19 @@ func (s *Session) halt(ctx context.Context) error {
 	return err
 }
 
+// settled calls end with the lock held, as Do does, once nobody is bringing the arm to rest: who does that finds under
+// way what it began to stop.
+func (s *Session) settled(end func()) {
+	for over := false; !over; {
+		_ = s.Wait(context.Background(), time.Hour, func() bool { return s.Stopping == nil }) // or nothing will change
+		s.Do(func() {
+			if over = s.Stopping == nil || s.Ended() != nil; over {
+				end()
+			}
+		})
+	}
+}
+
 // Interrupt stops a motion whose context has ended, and says what became of it.
 func (s *Session) Interrupt(ctx context.Context) error {
 	cause := context.Cause(ctx)
