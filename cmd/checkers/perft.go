@@ -62,7 +62,7 @@ func (c perftCommand) Run(ctx context.Context, s *session) error {
 	if rules.IsFast(position.Size()) {
 		fast := variant.NewFast(rules, variant.Material())
 		count = func(p variant.Position, depth int) uint64 {
-			on8, _ := p.Checkers()
+			on8, _ := rules.Checkers(p)
 			return fast.Perft(on8, depth)
 		}
 	}

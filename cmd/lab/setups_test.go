@@ -160,7 +160,7 @@ func (p *placer) until(wanted string) {
 // anyPosition is men and kings of either side on any squares, with something to move.
 func anyPosition(random *rand.Rand) checkers.Position {
 	for {
-		p := checkers.Position{Turn: checkers.Side(random.IntN(2))}
+		p := checkers.NewPosition(checkers.Side(random.IntN(2)))
 		squares := random.Perm(checkers.Squares)
 		for side := range checkers.Side(2) {
 			n := 1 + random.IntN(10)

@@ -55,7 +55,7 @@ func CutRecord(from []byte) (p checkers.Position, moves []Choice, rest []byte, e
 		return p, nil, nil, ErrShort
 	}
 	p = checkers.Position{Black: checkers.Set(head.Black), White: checkers.Set(head.White),
-		Turn: checkers.Side(head.Turn)}
+		Mover: checkers.Mover{Turn: checkers.Side(head.Turn)}}
 	if err := p.Validate(); err != nil {
 		return p, nil, nil, fmt.Errorf("%s is no position of a game: %w", p.FEN(), err)
 	}

@@ -65,7 +65,7 @@ func TestValidate(t *testing.T) {
 		{Position{}, ""},
 		{Position{Black: 1, White: 1}, "square 1 holds both"},
 		{Position{Kings: 2}, "square 2 is marked"},
-		{Position{Turn: 2}, "neither Black nor White"},
+		{NewPosition(2), "neither Black nor White"},
 	} {
 		err := c.p.Validate()
 		if (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {

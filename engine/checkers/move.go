@@ -1,31 +1,49 @@
 package checkers
 
 import (
+	"iter"
 	"strconv"
 	"strings"
 )
 
-// Move is a legal move: the squares visited, in order, and the squares of the pieces captured. It is a plain value of
-// eight bytes, compared with ==; the zero value is no move.
+// Move is a legal move: the squares visited, in order, and the squares of the pieces captured. It is a plain value,
+// compared with ==; the zero value is no move.
 type Move struct {
 	captured Set
-	// code has the squares of the move's ends, where a capture goes two bits a jump, the first jump lowest, and whether a
-	// man was crowned in a capture, at its end or on its way. The squares on which a piece lands lie two rows and columns
-	// apart, so they form the corners of at most nine cells with one jumped square each: nine jumps are the most.
+	// code has the squares of the move's ends, and where a capture goes: the direction of each jump, the first one lowest.
+	// Ten jumps are the most, even of a king that flies: a search of all ways over an empty board finds no longer one.
 	code uint32
+	// landings has how many squares beyond the nearest each jump lands, the first one's lowest, and whether a man was
+	// crowned in a capture, at its end or on its way.
+	landings uint32
 }
 
-// Where the parts of a code are.
+// Where the parts of a code and of landings are.
 const (
-	toAt      = 6
-	squareBit = 1<<toAt - 1
-	jumpsAt   = 2 * toAt
-	mostJumps = 9
-	jumpBits  = 2
-	crownedAt = jumpsAt + mostJumps*jumpBits
+	toAt        = 6
+	squareBit   = 1<<toAt - 1
+	jumpsAt     = 2 * toAt
+	jumpBits    = 2
+	landingBits = 3
+	landingMask = 1<<landingBits - 1
+	crownedAt   = 31
 )
 
 func stepMove(from, to Square) Move { return Move{code: uint32(from) | uint32(to)<<toAt} }
+
+// jumping is the move with one more jump than n.
+func (m Move) jumping(n, direction int, over Set, beyond int) Move {
+	m.captured |= over
+	m.code |= uint32(direction) << (jumpsAt + jumpBits*n)
+	m.landings |= uint32(beyond) << (landingBits * n)
+	return m
+}
+
+// ending is the move that comes to rest on a square.
+func (m Move) ending(to Square) Move {
+	m.code |= uint32(to) << toAt
+	return m
+}
 
 // From is the square that the piece leaves.
 func (m Move) From() Square { return Square(m.code & squareBit) }
@@ -33,22 +51,39 @@ func (m Move) From() Square { return Square(m.code & squareBit) }
 // To is the square where it comes to rest.
 func (m Move) To() Square { return Square(m.code >> toAt & squareBit) }
 
-// Path is every square that the piece stands on, the first and last included.
-func (m Move) Path() []Square {
-	if m.code == 0 {
-		return nil
+// jumps goes through a capture: what each jump takes, and where it lands.
+func (m Move) jumps() iter.Seq2[Square, Square] {
+	return func(yield func(over, to Square) bool) {
+		at, code, landings := m.From(), m.code>>jumpsAt, m.landings
+		for range m.captured.Len() {
+			d := code % directions
+			over := next[at][d]
+			for !m.captured.Has(over) {
+				over = next[over][d]
+			}
+			at = next[over][d]
+			for range landings & landingMask {
+				at = next[at][d]
+			}
+			if !yield(over, at) {
+				return
+			}
+			code, landings = code>>jumpBits, landings>>landingBits
+		}
 	}
-	return m.appendPath(nil)
 }
 
-func (m Move) appendPath(path []Square) []Square {
-	path = append(path, m.From())
-	if !m.IsCapture() {
-		return append(path, m.To())
+// Path is every square that the piece stands on, the first and last included.
+func (m Move) Path() []Square {
+	switch {
+	case m.code == 0:
+		return nil
+	case !m.IsCapture():
+		return []Square{m.From(), m.To()}
 	}
-	for at, jumps := m.From(), m.code>>jumpsAt; len(path) <= m.captured.Len(); jumps >>= jumpBits {
-		at = jump[at][jumps%directions].to
-		path = append(path, at)
+	path := append(make([]Square, 0, m.captured.Len()+1), m.From())
+	for _, to := range m.jumps() {
+		path = append(path, to)
 	}
 	return path
 }
@@ -58,13 +93,9 @@ func (m Move) Captured() Set { return m.captured }
 
 // CapturedInOrder is the squares whose pieces are taken, in the order of the jumps.
 func (m Move) CapturedInOrder() []Square {
-	if m.captured == 0 {
-		return nil
-	}
-	path := m.Path()
-	squares := make([]Square, 0, len(path)-1)
-	for i := 1; i < len(path); i++ {
-		squares = append(squares, Between(path[i-1], path[i]))
+	var squares []Square
+	for over := range m.jumps() {
+		squares = append(squares, over)
 	}
 	return squares
 }
@@ -86,18 +117,6 @@ func (m Move) String() string {
 		b.WriteString(strconv.Itoa(int(s)))
 	}
 	return b.String()
-}
-
-// Between is the square jumped over on the way from one square to another two rows away, or 0 where there is none.
-func Between(a, b Square) Square {
-	if a == 0 || b == 0 {
-		return 0
-	}
-	rows, columns := b.Row()-a.Row(), b.Column()-a.Column()
-	if rows*rows != 4 || columns*columns != 4 {
-		return 0
-	}
-	return SquareAt(a.Row()+rows/2, a.Column()+columns/2)
 }
 
 // Texts are moves as they are written, one by one.

@@ -15,12 +15,7 @@ func (p Position) perft(plies int, buffers [][]Move) uint64 {
 	if plies == 1 && jumpers == 0 {
 		return uint64(p.steps())
 	}
-	moves := buffers[plies][:0]
-	if jumpers != 0 {
-		moves = Rules{}.appendCaptures(p, moves, jumpers)
-	} else {
-		moves = p.appendSteps(moves)
-	}
+	moves := p.appendAll(buffers[plies][:0], jumpers, true)
 	buffers[plies] = moves
 	if plies == 1 {
 		return uint64(len(moves))

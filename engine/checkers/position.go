@@ -2,18 +2,26 @@ package checkers
 
 import "strings"
 
-// Position is what stands on the board and whose turn it is. It is a plain value: copied, compared with ==, usable as
-// a map key.
+// Position is what stands on the board, whose turn it is, and by which rules they move. It is a plain value: copied,
+// compared with ==, usable as a map key.
 type Position struct {
-	Black, White Set  // occupied squares; never overlapping
-	Kings        Set  // the crowned ones among them
-	Turn         Side // the side to move
+	Black, White Set // occupied squares; never overlapping
+	Kings        Set // the crowned ones among them
+	Mover
+}
+
+// Mover is who moves, and by which rules. It is a part of its own since the compiler keeps values of more than four
+// fields in memory, where moves would be found half as fast.
+type Mover struct {
+	Turn  Side // the side to move
+	Rules Rules
 }
 
 // Start is the start position: twelve men each, Black to move.
-func Start() Position {
-	return Position{Black: 0x00000fff, White: 0xfff00000, Turn: Black}
-}
+func Start() Position { return Position{Black: 0x00000fff, White: 0xfff00000} }
+
+// NewPosition is an empty board with a side to move.
+func NewPosition(turn Side) Position { return Position{Mover: Mover{Turn: turn}} }
 
 // At is the content of a square.
 func (p Position) At(s Square) Piece {

@@ -9,6 +9,9 @@ const (
 	directions
 )
 
+// ways are the directions in rows and columns.
+var ways = [directions][2]int{{1, -1}, {1, 1}, {-1, -1}, {-1, 1}}
+
 // A leap is what a jump from a square in a direction goes over and where it lands; all zero where that is off the
 // board.
 type leap struct {
@@ -17,9 +20,9 @@ type leap struct {
 }
 
 // jump[s][d] is the leap from square s; there is room for s of any value.
-var jump = func() (leaps [1 << toAt][directions]leap) {
+var jump = func() (leaps [1 << 8][directions]leap) {
 	for s := Square(1); s <= Squares; s++ {
-		for d, v := range [directions][2]int{{1, -1}, {1, 1}, {-1, -1}, {-1, 1}} {
+		for d, v := range ways {
 			if to := SquareAt(s.Row()+2*v[0], s.Column()+2*v[1]); to != 0 {
 				leaps[s][d] = leap{over: SquareAt(s.Row()+v[0], s.Column()+v[1]).set(), landing: to.set(), to: to}
 			}
@@ -28,38 +31,60 @@ var jump = func() (leaps [1 << toAt][directions]leap) {
 	return leaps
 }()
 
+// next[s][d] is the square beside square s in a direction, 0 off the board; there is room for s of any value.
+var next = func() (squares [1 << 8][directions]Square) {
+	for s := Square(1); s <= Squares; s++ {
+		for d, v := range ways {
+			squares[s][d] = SquareAt(s.Row()+v[0], s.Column()+v[1])
+		}
+	}
+	return squares
+}()
+
 // kingRow[side] is where that side's men are crowned.
 var kingRow = [2]Set{Black: 0xf0000000, White: 0x0000000f}
 
-// Rules is which moves there are where they are not those of English draughts: the zero value, and what the methods
-// of Position go by. It is a plain value. A man is crowned at the end of its move, or on its way where CrownGoesOn.
-type Rules struct {
-	Optional    bool // a capture may be left for a step
-	Most        bool // only captures that take the most pieces are legal
-	BreakOff    bool // a capture may end after any jump
-	CrownGoesOn bool // a man that is crowned in a capture goes on as a king
-}
+// Rules is which moves there are where they are not those of English draughts, whose Rules are 0: a set of these.
+type Rules uint16
 
-// Moves lists the legal moves, every path of a capture on its own; nil means that the side to move has lost.
+// The rules. Where captures have to meet several demands, they meet the first of them best, among these the second, in
+// the order here.
+const (
+	Optional     Rules = 1 << iota // a capture may be left for a step
+	BreakOff                       // a capture may end after any jump
+	CrownGoesOn                    // a man that is crowned in a capture goes on as a king
+	CrownAtEnd                     // a man that comes to its king row in a capture goes on as a man, where it can
+	Flying                         // kings move and capture over any distance
+	MenBack                        // men capture backwards, too
+	SpareKings                     // a man cannot capture a king
+	Most                           // the most pieces are taken
+	ByKing                         // a king takes
+	MostKings                      // the most kings are taken
+	EarliestKing                   // the first king is taken the earliest
+)
+
+// demands are what captures are chosen by.
+const demands = Most | ByKing | MostKings | EarliestKing
+
+// Moves lists the legal moves; nil means that the side to move has lost. A broken off capture is a move of its own, and
+// so is every path of a capture where kings take one step. Where they fly, the ways that take the same pieces and end
+// on the same square are one move.
 func (p Position) Moves() []Move { return p.AppendMoves(nil) }
 
-// AppendMoves appends the legal moves to moves and returns it. A capture is compulsory: while there is one, nothing
-// else is legal. It allocates nothing but room in moves.
-func (p Position) AppendMoves(moves []Move) []Move {
-	if jumpers := p.Jumpers(); jumpers != 0 {
-		return Rules{}.appendCaptures(p, moves, jumpers)
-	}
-	return p.appendSteps(moves)
-}
+// AppendMoves appends the legal moves to moves and returns it, captures first. A capture is compulsory, unless it is
+// Optional: while there is one, nothing else is legal. It allocates nothing but room in moves.
+func (p Position) AppendMoves(moves []Move) []Move { return p.appendAll(moves, p.Jumpers(), false) }
 
-// AppendMoves appends the moves that the rules allow to moves and returns it, captures first; a broken off capture is
-// a move of its own. It allocates nothing but room in moves.
-func (r Rules) AppendMoves(p Position, moves []Move) []Move {
-	if jumpers := p.Jumpers(); jumpers != 0 {
-		moves = r.appendCaptures(p, moves, jumpers)
-		if !r.Optional {
+// appendAll appends every way to take the same pieces where kings fly, too, if each is asked for.
+func (p Position) appendAll(moves []Move, jumpers Set, each bool) []Move {
+	if jumpers != 0 {
+		moves = p.appendCaptures(moves, jumpers, each)
+		if p.Rules&Optional == 0 {
 			return moves
 		}
+	}
+	if p.Rules&Flying != 0 {
+		return p.appendFlights(moves)
 	}
 	return p.appendSteps(moves)
 }
@@ -68,8 +93,56 @@ func (r Rules) AppendMoves(p Position, moves []Move) []Move {
 func (p Position) Jumpers() Set {
 	down, up, theirs := p.sides()
 	empty := ^p.Occupied()
-	return down&((empty.UpLeft()&theirs).UpLeft()|(empty.UpRight()&theirs).UpRight()) |
-		up&((empty.DownLeft()&theirs).DownLeft()|(empty.DownRight()&theirs).DownRight())
+	if p.Rules&(Flying|MenBack|SpareKings) != 0 {
+		return p.jumpers(down|up, theirs, empty)
+	}
+	return jumpersDown(down, theirs, empty) | jumpersUp(up, theirs, empty)
+}
+
+func jumpersDown(pieces, prey, empty Set) Set {
+	return pieces & ((empty.UpLeft() & prey).UpLeft() | (empty.UpRight() & prey).UpRight())
+}
+
+func jumpersUp(pieces, prey, empty Set) Set {
+	return pieces & ((empty.DownLeft() & prey).DownLeft() | (empty.DownRight() & prey).DownRight())
+}
+
+// jumpers is Jumpers by any rules.
+func (p Position) jumpers(mine, theirs, empty Set) Set {
+	men, kings, prey := mine&^p.Kings, mine&p.Kings, theirs
+	if p.Rules&SpareKings != 0 {
+		prey &^= p.Kings
+	}
+	down, up := men, men
+	switch {
+	case p.Rules&MenBack != 0:
+	case p.Turn == Black:
+		up = 0
+	default:
+		down = 0
+	}
+	can := jumpersDown(down, prey, empty) | jumpersUp(up, prey, empty)
+	if p.Rules&Flying == 0 {
+		return can | jumpersDown(kings, theirs, empty) | jumpersUp(kings, theirs, empty)
+	}
+	for ; kings != 0; kings &= kings - 1 {
+		for d := range directions {
+			over := flight(kings.first(), d, empty)
+			if theirs.Has(over) && empty.Has(next[over][d]) {
+				can |= kings & -kings
+				break
+			}
+		}
+	}
+	return can
+}
+
+// flight is the first square in a direction on which something stands; 0 where there is none.
+func flight(at Square, d int, empty Set) Square {
+	for at = next[at][d]; empty.Has(at); {
+		at = next[at][d]
+	}
+	return at
 }
 
 // Steppers is the set of pieces of the side to move with an empty square to step to; whether a capture forbids it is
@@ -125,8 +198,33 @@ func (p Position) appendSteps(moves []Move) []Move {
 	return moves
 }
 
-// steps is the number of moves that appendSteps appends.
+// appendFlights is appendSteps where kings fly.
+func (p Position) appendFlights(moves []Move) []Move {
+	empty := ^p.Occupied()
+	for movers := p.Steppers(); movers != 0; movers &= movers - 1 {
+		from := movers.first()
+		king := p.Kings.Has(from)
+		first, last := p.forward()
+		if king {
+			first, last = downLeft, directions
+		}
+		for d := first; d < last; d++ {
+			for to := next[from][d]; empty.Has(to); to = next[to][d] {
+				moves = append(moves, stepMove(from, to))
+				if !king {
+					break
+				}
+			}
+		}
+	}
+	return moves
+}
+
+// steps is the number of moves without a capture.
 func (p Position) steps() int {
+	if p.Rules&Flying != 0 {
+		return len(p.appendFlights(nil))
+	}
 	down, up, _ := p.sides()
 	empty := ^p.Occupied()
 	n := (down.DownLeft() & empty).Len() + (down.DownRight() & empty).Len()
@@ -136,104 +234,18 @@ func (p Position) steps() int {
 	return n
 }
 
-// reach is the range of directions open to the piece of the side to move on s.
-func (p Position) reach(s Square) (first, last int) {
-	switch {
-	case p.Kings.Has(s):
-		return downLeft, directions
-	case p.Turn == Black:
+// forward is the range of directions in which men of the side to move go.
+func (p Position) forward() (first, last int) {
+	if p.Turn == Black {
 		return downLeft, upLeft
-	default:
-		return upLeft, directions
 	}
-}
-
-func (r Rules) appendCaptures(p Position, moves []Move, jumpers Set) []Move {
-	before := len(moves)
-	empty := ^p.Occupied()
-	c := capture{rules: r, theirs: p.Of(p.Turn.Opponent())}
-	for ; jumpers != 0; jumpers &= jumpers - 1 {
-		from := jumpers.first()
-		c.from = uint32(from)
-		c.empty = empty | from.set()
-		c.first, c.last = p.reach(from)
-		c.crown = kingRow[p.Turn]
-		if p.Kings.Has(from) {
-			c.crown = 0
-		}
-		moves = c.extend(moves, from, 0, 0, 0)
-	}
-	if r.Most {
-		moves = append(moves[:before], mostOf(moves[before:])...)
-	}
-	return moves
-}
-
-// mostOf keeps the moves that take the most pieces, in place.
-func mostOf(moves []Move) []Move {
-	most := 0
-	for _, m := range moves {
-		most = max(most, m.captured.Len())
-	}
-	kept := moves[:0]
-	for _, m := range moves {
-		if m.captured.Len() == most {
-			kept = append(kept, m)
-		}
-	}
-	return kept
-}
-
-// capture is what stays the same while one piece jumps: jumped pieces leave the board only when the move is done, and
-// the square that it came from is empty.
-type capture struct {
-	rules         Rules
-	theirs, empty Set
-	from          uint32
-	first, last   int // directions
-	crown         Set // where a man is crowned
-}
-
-// extend appends every legal capture that begins with n jumps in the directions that code has, over the pieces
-// captured, and has come to a square. A piece may not be jumped twice.
-func (c *capture) extend(moves []Move, at Square, captured Set, code uint32, n int) []Move {
-	first, last := c.first, c.last
-	ended := true
-	switch {
-	case code>>crownedAt == 0:
-	case c.rules.CrownGoesOn:
-		first, last = downLeft, directions
-	default:
-		return append(moves, Move{captured, code | c.from | uint32(at)<<toAt})
-	}
-	if c.rules.BreakOff && captured != 0 {
-		moves = append(moves, Move{captured, code | c.from | uint32(at)<<toAt})
-		ended = false
-	}
-	theirs := c.theirs &^ captured
-	leaps := &jump[at%(1<<toAt)]
-	for d := first; d < last; d++ {
-		l := &leaps[d%directions]
-		if theirs&l.over == 0 || c.empty&l.landing == 0 {
-			continue
-		}
-		next := code | uint32(d)<<(jumpsAt+jumpBits*n)
-		if c.crown&l.landing != 0 {
-			next |= 1 << crownedAt
-		}
-		moves = c.extend(moves, l.to, captured|l.over, next, n+1)
-		ended = false
-	}
-	if ended {
-		moves = append(moves, Move{captured, code | c.from | uint32(at)<<toAt})
-	}
-	return moves
+	return upLeft, directions
 }
 
 // Play is the position after a legal move; what it does with any other is undefined.
 func (p Position) Play(m Move) Position {
 	from, to := m.From().set(), m.To().set()
-	crowned := m.code >> crownedAt
+	crowned := m.landings >> crownedAt
 	if p.Turn == Black {
 		p.Black = p.Black&^from | to
 		p.White &^= m.captured
@@ -258,7 +270,7 @@ func (p Position) Play(m Move) Position {
 
 // Crowns reports whether a legal move makes a man a king.
 func (p Position) Crowns(m Move) bool {
-	return m.code>>crownedAt != 0 || !p.Kings.Has(m.From()) && kingRow[p.Turn].Has(m.To())
+	return m.landings>>crownedAt != 0 || !p.Kings.Has(m.From()) && kingRow[p.Turn].Has(m.To())
 }
 
 // KingRow is where a side's men are crowned.

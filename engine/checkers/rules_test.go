@@ -19,7 +19,7 @@ func mustParse(t testing.TB, fen string) Position {
 
 // anyPosition draws a position that passes Validate.
 var anyPosition = rapid.Custom(func(t *rapid.T) Position {
-	p := Position{Turn: rapid.SampledFrom([]Side{Black, White}).Draw(t, "turn")}
+	p := NewPosition(rapid.SampledFrom([]Side{Black, White}).Draw(t, "turn"))
 	squares := rapid.Permutation(slices.Collect(Set(0xffffffff).All())).Draw(t, "squares")
 	black := rapid.IntRange(0, piecesASide).Draw(t, "black")
 	white := rapid.IntRange(0, piecesASide).Draw(t, "white")

@@ -21,7 +21,7 @@ func Speed(duration time.Duration, clock Clock) float64 {
 // Forced is a position with one legal move, which takes no thinking: what an agent uses there, it needs for
 // everything else.
 func Forced() Input {
-	position := checkers.Position{Turn: checkers.Black}.
+	position := checkers.Position{}.
 		Put(checkers.SquareAt(0, 1), checkers.BlackMan).
 		Put(checkers.SquareAt(1, 2), checkers.WhiteMan)
 	return Input{Mode: Game, Position: position, Left: time.Minute}

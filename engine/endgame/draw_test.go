@@ -9,7 +9,7 @@ import (
 // DrawPosition draws a position of so many pieces, at least one on each side. It is for the tests on both sides of
 // the package's wall.
 func DrawPosition(t *rapid.T, atLeast, atMost int) checkers.Position {
-	p := checkers.Position{Turn: checkers.Side(rapid.IntRange(0, 1).Draw(t, "turn"))}
+	p := checkers.NewPosition(checkers.Side(rapid.IntRange(0, 1).Draw(t, "turn")))
 	n := rapid.IntRange(atLeast, atMost).Draw(t, "pieces")
 	squares := rapid.SliceOfNDistinct(rapid.IntRange(1, checkers.Squares), n, n, rapid.ID[int]).Draw(t, "squares")
 	for i, square := range squares {

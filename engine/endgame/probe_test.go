@@ -92,8 +92,8 @@ func TestKnownPositions(t *testing.T) {
 // No game has men where they would have been crowned.
 func TestImpossiblePositionsAreNotKnown(t *testing.T) {
 	for _, p := range []checkers.Position{
-		{Black: checkers.SetOf(30), White: checkers.SetOf(1), Turn: checkers.Black},
-		{Black: checkers.SetOf(3), White: checkers.SetOf(1), Turn: checkers.White},
+		{Black: checkers.SetOf(30), White: checkers.SetOf(1), Mover: checkers.Mover{Turn: checkers.Black}},
+		{Black: checkers.SetOf(3), White: checkers.SetOf(1), Mover: checkers.Mover{Turn: checkers.White}},
 		{},
 	} {
 		if value, known := endgame.Shipped().Probe(p); known {
@@ -218,7 +218,7 @@ func TestManyAskAtOnce(t *testing.T) {
 		return checkers.Position{
 			Black: checkers.SetOf(checkers.Square(1 + i%15)), White: checkers.SetOf(checkers.Square(16+i/15%8),
 				checkers.Square(24+i/120%9)),
-			Kings: 0xf000000f, Turn: checkers.Side(i / 1080),
+			Kings: 0xf000000f, Mover: checkers.Mover{Turn: checkers.Side(i / 1080)},
 		}
 	}
 	var all sync.WaitGroup

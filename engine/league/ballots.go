@@ -37,7 +37,7 @@ func dealBallots(fixtures []fixture) {
 func (l *League) ballot(f fixture) []variant.Move {
 	var moves []variant.Move
 	for _, m := range checkers.DealtBallot(l.Setup.Seed^decks, f.ballot) {
-		moves = append(moves, variant.FromCheckersMove(m))
+		moves = append(moves, variant.English().FromCheckersMove(m))
 	}
 	return moves
 }

@@ -11,10 +11,10 @@ func FromBook(b *book.Book, rules variant.Rules, p variant.Position, seed uint64
 	if rules.Name != variant.English().Name {
 		return variant.Move{}, false
 	}
-	on8, fits := p.Checkers()
+	on8, fits := rules.Checkers(p)
 	if !fits {
 		return variant.Move{}, false
 	}
 	choice, known := b.Pick(on8, seed)
-	return variant.FromCheckersMove(choice.Move), known
+	return rules.FromCheckersMove(choice.Move), known
 }

@@ -11,10 +11,10 @@ import (
 // TestPlayersByTheBook has players of different seeds open games.
 func TestPlayersByTheBook(t *testing.T) {
 	start := newGame(t, variant.English(), 8)
-	on8, _ := start.Position().Checkers()
+	on8, _ := variant.English().Checkers(start.Position())
 	known := map[variant.Move]bool{}
 	for _, c := range book.Shipped().Choices(on8) {
-		known[variant.FromCheckersMove(c.Move)] = true
+		known[variant.English().FromCheckersMove(c.Move)] = true
 	}
 	played := map[variant.Move]bool{}
 	for seed := range uint64(40) {

@@ -36,7 +36,7 @@ func (f *files) Choose(ctx context.Context, game *variant.Game, limit time.Durat
 		limit = timeWithoutLimit
 	}
 	folder := csci561.Folder(f.folder)
-	position, _ := game.Position().Checkers() // the size was looked at before
+	position, _ := variant.CSCI561().Checkers(game.Position()) // the size was looked at before
 	if err := folder.Ask(csci561.Input{Mode: csci561.Single, Position: position, Left: budget(limit)}); err != nil {
 		return variant.Move{}, fmt.Errorf("ask %s: %w", f.command[0], err)
 	}
@@ -57,7 +57,7 @@ func (f *files) Choose(ctx context.Context, game *variant.Game, limit time.Durat
 	if err != nil {
 		return variant.Move{}, fmt.Errorf("%w: %w", ErrIllegal, err)
 	}
-	return variant.FromCheckersMove(m), nil
+	return variant.CSCI561().FromCheckersMove(m), nil
 }
 
 // Close removes the program's folder.

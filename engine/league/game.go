@@ -71,7 +71,7 @@ func playGame(ctx context.Context, agents [2]Agent, terms Terms) (Game, error) {
 			g.Outcome = checkers.Outcome{Winner: turn.Opponent(), Reason: turn.String() + " " + fault}
 			return g, nil
 		}
-		if err := record.Play(variant.FromCheckersMove(move)); err != nil {
+		if err := record.Play(variant.CSCI561().FromCheckersMove(move)); err != nil {
 			return g, err
 		}
 		g.Moves = append(g.Moves, move)

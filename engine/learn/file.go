@@ -109,7 +109,7 @@ func readGame(in io.Reader) (Game, error) {
 	game := make(Game, count)
 	for i, s := range written {
 		p := checkers.Position{Black: checkers.Set(s.Black), White: checkers.Set(s.White), Kings: checkers.Set(s.Kings),
-			Turn: checkers.Side(s.Turn & 1)}
+			Mover: checkers.Mover{Turn: checkers.Side(s.Turn & 1)}}
 		if err := p.Validate(); err != nil {
 			return nil, fmt.Errorf("position %d: %w: the file is damaged", i+1, err)
 		}

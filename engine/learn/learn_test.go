@@ -223,7 +223,7 @@ func TestFitFindsWhatDecides(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	var games []Game
 	for range 2000 {
-		p := checkers.Position{Turn: checkers.Side(random.IntN(2))}
+		p := checkers.NewPosition(checkers.Side(random.IntN(2)))
 		for _, s := range random.Perm(20)[:8] {
 			p = p.Put(checkers.Square(5+s), checkers.Man(checkers.Side(s%2)))
 		}

@@ -15,7 +15,8 @@ func TestEvaluationIsFair(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := wander(t)
 		other := checkers.Position{
-			Black: turned(p.White), White: turned(p.Black), Kings: turned(p.Kings), Turn: p.Turn.Opponent(),
+			Black: turned(p.White), White: turned(p.Black), Kings: turned(p.Kings),
+			Mover: checkers.Mover{Turn: p.Turn.Opponent()},
 		}
 		if got, want := Foundation(other), Foundation(p); got != want {
 			t.Fatalf("%s is worth %d, turned %d", p.FEN(), want, got)

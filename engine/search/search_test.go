@@ -153,7 +153,7 @@ func wander(t *rapid.T) checkers.Position {
 func TestShortestWin(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		squares := rapid.Permutation(slices.Collect(checkers.Set(0xffffffff).All())).Draw(t, "squares")
-		p := checkers.Position{Turn: rapid.SampledFrom([]checkers.Side{checkers.Black, checkers.White}).Draw(t, "turn")}
+		p := checkers.NewPosition(rapid.SampledFrom([]checkers.Side{checkers.Black, checkers.White}).Draw(t, "turn"))
 		p = p.Put(squares[0], checkers.WhiteKing).Put(squares[1], checkers.BlackKing)
 		if rapid.Bool().Draw(t, "third") {
 			p = p.Put(squares[2], checkers.BlackKing)

@@ -39,7 +39,7 @@ func chosenTables(t testing.TB) *endgame.Tables {
 // ending is a position of so many pieces drawn by lot, at least one on each side, in which no capture is due.
 func ending(random *rand.Rand, pieces int) checkers.Position {
 	for {
-		p := checkers.Position{Turn: checkers.Side(random.IntN(2))}
+		p := checkers.NewPosition(checkers.Side(random.IntN(2)))
 		for i, square := range random.Perm(checkers.Squares)[:pieces] {
 			s, side := checkers.Square(square+1), checkers.Side(i%2)
 			if i > 1 && pieces < 6 {

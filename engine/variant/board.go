@@ -31,13 +31,13 @@ func anyForm() form[Position, Move] {
 	return form[Position, Move]{func(p Position) Position { return p }, func(m Move) Move { return m }}
 }
 
-// fastForm is for positions of size 8.
-func fastForm() form[checkers.Position, checkers.Move] {
+// fastForm is for positions of size 8, by a rule set that IsFast.
+func fastForm(r Rules) form[checkers.Position, checkers.Move] {
 	in := func(p Position) checkers.Position {
-		q, _ := p.Checkers()
+		q, _ := r.Checkers(p)
 		return q
 	}
-	return form[checkers.Position, checkers.Move]{in, FromCheckersMove}
+	return form[checkers.Position, checkers.Move]{in, r.FromCheckersMove}
 }
 
 func (f form[P, M]) allIn(positions []Position) []P {

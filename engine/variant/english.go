@@ -10,36 +10,52 @@ func FromCheckers(p checkers.Position) Position {
 	return q
 }
 
-// Checkers is the position in the form of package checkers, Black for First; false where the board has another size.
-func (p Position) Checkers() (checkers.Position, bool) {
+// Checkers is a position in the form of package checkers, Black for First, and moves by the rules there; false where
+// they are not known there or the board has another size.
+func (r Rules) Checkers(p Position) (checkers.Position, bool) {
+	moves, known := r.onCheckers()
 	return checkers.Position{
 		Black: checkers.Set(p.pieces[First][0]), White: checkers.Set(p.pieces[Second][0]),
-		Kings: checkers.Set(p.kings[0]), Turn: checkers.Side(p.turn),
-	}, p.size == checkers.Size
+		Kings: checkers.Set(p.kings[0]), Mover: checkers.Mover{Turn: checkers.Side(p.turn), Rules: moves},
+	}, known && p.size == checkers.Size
 }
 
 // FromCheckersMove is a move of package checkers in this package's form.
-func FromCheckersMove(m checkers.Move) Move {
-	path := m.Path()
-	if len(path) == 0 {
+func (r Rules) FromCheckersMove(m checkers.Move) Move {
+	path, captured := m.Path(), m.CapturedInOrder()
+	if path == nil {
 		return Move{}
 	}
 	from := square(path[0] - 1)
-	move := Move{from: from, to: from, size: checkers.Size}
+	move := Move{from: from, to: from, size: checkers.Size, long: r.long()}
 	g := move.board()
-	for _, next := range path[1:] {
+	for i, next := range path[1:] {
 		to := square(next - 1)
 		for d := range diagonals {
+			n := g.steps(move.to, to, d)
 			switch {
-			case m.IsCapture() && g.leap[move.to][d] == to:
-				move = move.with(d, 1, 1, to)
-			case !m.IsCapture() && g.step[move.to][d] == to:
+			case n == 0:
+				continue
+			case captured == nil:
 				move.path[0], move.to = uint64(d), to
 			default:
-				continue
+				before := g.steps(move.to, square(captured[i]-1), d)
+				move = move.with(d, before, n-before, to)
 			}
 			break
 		}
 	}
 	return move
+}
+
+// steps is how many steps it is from one square to another in a direction; 0 where it does not lie there.
+func (g *geometry) steps(from, to square, d int) int {
+	for n := 1; ; n++ {
+		switch from = g.step[from][d]; from {
+		case none:
+			return 0
+		case to:
+			return n
+		}
+	}
 }

@@ -12,7 +12,6 @@ import (
 // one and a half times to twice as many states in a second (BenchmarkSearcher). Property tests hold the two together.
 type Fast struct {
 	rules    Rules
-	moves    checkers.Rules
 	estimate func(checkers.Position) int
 }
 
@@ -20,10 +19,10 @@ var _ Board[checkers.Position, checkers.Move] = (*Fast)(nil)
 
 // NewFast is a rule set on the board of size 8, with a way to estimate. The rule set is one that IsFast.
 func NewFast(r Rules, s Scoring) *Fast {
-	moves, _ := r.onCheckers()
-	f := &Fast{rules: r, moves: moves, estimate: s.fast}
-	if f.estimate == nil {
-		f.estimate = func(p checkers.Position) int { return s.Score(FromCheckers(p)) }
+	f := &Fast{rules: r, estimate: s.fast}
+	if f.estimate == nil || r.Flying && s.flying != nil {
+		model := Model{r, s}
+		f.estimate = func(p checkers.Position) int { return model.Evaluate(FromCheckers(p)) }
 	}
 	return f
 }
@@ -71,17 +70,36 @@ func (l learnt) limitIsEnglish() bool {
 // isEnglish reports whether a rule set differs from English draughts at most in its draws.
 func (r Rules) isEnglish() bool {
 	moves, fast := r.onCheckers()
-	return fast && moves == checkers.Rules{} && !r.NoPieceLoses && !r.Majority && r.Counted != AllMoves
+	return fast && moves == 0 && !r.NoPieceLoses && !r.Majority && r.Counted != AllMoves
 }
 
 // onCheckers is which moves the rule set has; false where package checkers does not know its moves.
 func (r Rules) onCheckers() (moves checkers.Rules, fast bool) {
-	most := r.Prefer == [4]Demand{Most}
-	moves = checkers.Rules{
-		Optional: !r.Compulsory, Most: most, BreakOff: r.BreakOff, CrownGoesOn: r.Crowning == CrownGoesOn,
+	for _, rule := range []struct {
+		of    checkers.Rules
+		holds bool
+	}{
+		{checkers.Optional, !r.Compulsory}, {checkers.BreakOff, r.BreakOff},
+		{checkers.CrownGoesOn, r.Crowning == CrownGoesOn}, {checkers.CrownAtEnd, r.Crowning == CrownAtEnd},
+		{checkers.Flying, r.Flying}, {checkers.MenBack, r.MenBack}, {checkers.SpareKings, r.SpareKings},
+	} {
+		if rule.holds {
+			moves |= rule.of
+		}
 	}
-	return moves, !r.Flying && !r.MenBack && !r.Straight && !r.SpareKings && r.Crowning != CrownAtEnd && r.KingRun == 0 &&
-		(most || r.Prefer[0] == None)
+	for last, i := checkers.Rules(0), 0; i < len(r.Prefer) && r.Prefer[i] != None; i++ {
+		rule := demands[r.Prefer[i]]
+		if rule <= last {
+			return 0, false
+		}
+		moves, last = moves|rule, rule
+	}
+	return moves, !r.Straight && r.KingRun == 0
+}
+
+// demands are those that package checkers knows, which it goes through in the order of their numbers.
+var demands = map[Demand]checkers.Rules{
+	Most: checkers.Most, ByKing: checkers.ByKing, MostKings: checkers.MostKings, EarliestKing: checkers.EarliestKing,
 }
 
 // IsFast reports whether there is a Fast of the rule set on boards of a size.
@@ -95,7 +113,7 @@ func (f *Fast) AppendMoves(p checkers.Position, moves []checkers.Move) []checker
 	if _, over := f.noPiece(p); over {
 		return moves
 	}
-	return f.moves.AppendMoves(p, moves)
+	return p.AppendMoves(moves)
 }
 
 // Play is the position after a move.
@@ -103,7 +121,7 @@ func (f *Fast) Play(p checkers.Position, m checkers.Move) checkers.Position { re
 
 // Perft is the number of lines of play of a length in plies, 1 or more, every path of a capture on its own.
 func (f *Fast) Perft(p checkers.Position, plies int) uint64 {
-	if (f.moves == checkers.Rules{}) && !f.rules.NoPieceLoses {
+	if !f.rules.NoPieceLoses {
 		return p.Perft(plies)
 	}
 	return f.perft(p, make([][]checkers.Move, plies+1), plies)
@@ -144,7 +162,9 @@ func (f *Fast) Noisy(p checkers.Position) bool { return p.Jumpers() != 0 || f.Ov
 func (f *Fast) Threatened(p checkers.Position) bool { return search.English{}.Threatened(p) }
 
 // MayStandPat reports whether the player to move may leave a capture.
-func (f *Fast) MayStandPat(p checkers.Position) bool { return f.moves.Optional && p.Steppers() != 0 }
+func (f *Fast) MayStandPat(p checkers.Position) bool {
+	return p.Rules&checkers.Optional != 0 && p.Steppers() != 0
+}
 
 // Over reports whether the player to move has no move.
 func (f *Fast) Over(p checkers.Position) bool {

@@ -23,7 +23,7 @@ func TestBoardsAgreeAnywhere(t *testing.T) {
 
 // compareBoards compares all that the two kinds say of a position and of what each move leads to.
 func compareBoards(t *rapid.T, r Rules, p Position) {
-	fast, _ := p.Checkers()
+	fast, _ := r.Checkers(p)
 	if FromCheckers(fast) != p {
 		t.Fatalf("\n%scomes back as\n%s", p, FromCheckers(fast))
 	}
@@ -42,7 +42,7 @@ func compareBoards(t *rapid.T, r Rules, p Position) {
 		}
 	}
 	moves, fastMoves := want.AppendMoves(p, nil), got.AppendMoves(fast, nil)
-	if !slices.EqualFunc(moves, fastMoves, func(m Move, f checkers.Move) bool { return m == FromCheckersMove(f) }) {
+	if !slices.EqualFunc(moves, fastMoves, func(m Move, f checkers.Move) bool { return m == r.FromCheckersMove(f) }) {
 		t.Fatalf("%+v\n%shas the moves %v and %v", r, p, moves, fastMoves)
 	}
 	for i, m := range moves {

@@ -95,7 +95,7 @@ func TestFENRoundTrip(t *testing.T) {
 func TestFENIsThatOfCheckers(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := positionOf(t, checkers.Size)
-		fast, _ := p.Checkers()
+		fast, _ := English().Checkers(p)
 		if got, want := English().FEN(p), fast.FEN(); got != want {
 			t.Fatalf("%s, want %s", got, want)
 		}

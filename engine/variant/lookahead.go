@@ -13,7 +13,7 @@ import (
 func LookAhead(ctx context.Context, r Rules, sc Scoring, s State, first []Move,
 	method zerosum.Method) (zerosum.Answer[Move], error) {
 	if r.IsFast(s.Position.Size()) {
-		return lookAhead[checkers.Position, checkers.Move](ctx, r, NewFast(r, sc), fastForm(), s, first, method)
+		return lookAhead[checkers.Position, checkers.Move](ctx, r, NewFast(r, sc), fastForm(r), s, first, method)
 	}
 	return lookAhead[Position, Move](ctx, r, Model{r, sc}, anyForm(), s, first, method)
 }

@@ -29,7 +29,7 @@ func Positional() Scoring {
 	return Scoring{
 		Name: "positional", About: "pieces, advance, back row, room to move, and the hunt when ahead",
 		Score: func(p Position) int {
-			if fast, ok := p.Checkers(); ok {
+			if fast, ok := English().Checkers(p); ok {
 				return english.Evaluate(fast)
 			}
 			return positional(p, kingValue)

@@ -19,9 +19,9 @@ type Searcher interface {
 func NewSearcher(r Rules, size int, s Scoring, options zerosum.Options) Searcher {
 	switch {
 	case r.IsFast(size) && s.learnt && r.isEnglish():
-		return newSearcher[checkers.Position, checkers.Move](r, newLearnt(r, s.tables), fastForm(), options)
+		return newSearcher[checkers.Position, checkers.Move](r, newLearnt(r, s.tables), fastForm(r), options)
 	case r.IsFast(size):
-		return newSearcher[checkers.Position, checkers.Move](r, NewFast(r, s), fastForm(), options)
+		return newSearcher[checkers.Position, checkers.Move](r, NewFast(r, s), fastForm(r), options)
 	}
 	return newSearcher[Position, Move](r, Model{r, s}, anyForm(), options)
 }

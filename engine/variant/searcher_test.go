@@ -12,7 +12,7 @@ import (
 // the others do without what is known of it alone.
 func TestEnglishDraughtsIsSearchedAlike(t *testing.T) {
 	start := mustStart(t, English(), 8)
-	fast, _ := start.Checkers()
+	fast, _ := English().Checkers(start)
 	want, err := search.New(search.Options{TableMB: 1}).Search(context.Background(),
 		search.Request{Position: fast, Depth: 9}, nil)
 	if err != nil {
@@ -24,7 +24,7 @@ func TestEnglishDraughtsIsSearchedAlike(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		same := got.Nodes == want.Nodes && got.Score == want.Score && got.Move == FromCheckersMove(want.Move)
+		same := got.Nodes == want.Nodes && got.Score == want.Score && got.Move == r.FromCheckersMove(want.Move)
 		if same != r.isEnglish() {
 			t.Errorf("%s: %d nodes, %s for %d; English draughts has %d, %s for %d",
 				r.Name, got.Nodes, got.Move, got.Score, want.Nodes, want.Move, want.Score)

@@ -33,6 +33,10 @@ func TestPerftOfTheWorld(t *testing.T) {
 			if got, all := rules.Perft(p, i+1); got != uint64(want) || !all {
 				t.Errorf("%s %s: %d lines of %d plies, want %d\n%s", rules.Name, fields[1], got, i+1, want, p)
 			}
+			if fast, ok := rules.Checkers(p); ok && fast.Perft(i+1) != uint64(want) {
+				t.Errorf("%s %s: %d lines of %d plies on the faster board, want %d\n%s", rules.Name, fields[1],
+					fast.Perft(i+1), i+1, want, p)
+			}
 		}
 	}
 }

@@ -134,7 +134,7 @@ func (tb *table) shift(from, to checkers.Square, x, y float64) {
 
 // position is what stands on the board: two discs on one another are a king.
 func (tb *table) position(turn checkers.Side) checkers.Position {
-	p := checkers.Position{Turn: turn}
+	p := checkers.NewPosition(turn)
 	for s := checkers.Square(1); s <= checkers.Squares; s++ {
 		switch stack := tb.on(s); len(stack) {
 		case 0:

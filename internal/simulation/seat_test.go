@@ -145,7 +145,7 @@ func TestGameAsItStands(t *testing.T) {
 	if slices.Contains(now.Commands, "move") {
 		t.Errorf("it is told %+v", now)
 	}
-	standing := service.NewGame{AsItStands: true, Start: checkers.Position{Turn: checkers.White}}
+	standing := service.NewGame{AsItStands: true, Start: checkers.NewPosition(checkers.White)}
 	if err := s.Do(t.Context(), standing); err != nil {
 		t.Fatal(err)
 	}

@@ -66,7 +66,7 @@ func TestCommandsAreReadWhole(t *testing.T) {
 			Clock: &robot.Clock{Move: 30 * time.Second}},
 		`{"command":"new game","clock":"none"}`: service.NewGame{Side: checkers.White, Clock: &robot.Clock{}},
 		`{"command":"new game","position":"as it stands","turn":"white","give_up":true}`: service.NewGame{
-			Side: checkers.White, AsItStands: true, GiveUp: true, Start: checkers.Position{Turn: checkers.White}},
+			Side: checkers.White, AsItStands: true, GiveUp: true, Start: checkers.NewPosition(checkers.White)},
 		`{"command":"move","move":"11x18"}`:                service.Move{Text: "11x18"},
 		`{"command":"correct","ply":3,"move":"9-14"}`:      service.Correct{Ply: 3, Text: "9-14"},
 		`{"command":"take back","plies":2,"by_hand":true}`: robot.TakeBack{Plies: 2, ByHand: true},

@@ -497,7 +497,7 @@ func TestDiscBesideAKingIsFound(t *testing.T) {
 	for i, from := range []checkers.Square{29, 18, 11, 24, 7, 14, 15, 10, 22, 26, 3, 5, 12, 31, 20} {
 		for _, side := range []checkers.Side{checkers.Black, checkers.White} {
 			var to checkers.Square
-			for _, m := range (checkers.Position{Turn: side}).Put(from, checkers.King(side)).Moves() {
+			for _, m := range checkers.NewPosition(side).Put(from, checkers.King(side)).Moves() {
 				to = m.To()
 			}
 			between := a.State(checkers.Position{}.Put(from, checkers.Man(side)).Put(to, checkers.Man(side)))

@@ -59,7 +59,7 @@ func (s seat) squares(of checkers.Set) checkers.Set {
 
 // position returns the position that a picture shows: men, but for the kings and what stands where men are crowned.
 func (p Picture) position(kings checkers.Set, blackPieces calibration.Shade, turn checkers.Side) checkers.Position {
-	position := checkers.Position{Turn: turn}
+	position := checkers.NewPosition(turn)
 	for s := checkers.Square(1); s <= checkers.Squares; s++ {
 		if p[s] != vision.LightPiece && p[s] != vision.DarkPiece {
 			continue

@@ -10,7 +10,7 @@ func fen(grid []string, black calibration.Edge, blackPieces calibration.Shade) *
 	if len(grid) != checkers.Size {
 		return nil
 	}
-	position := checkers.Position{Turn: checkers.Black}
+	position := checkers.Position{}
 	for row, line := range grid {
 		for column, content := range []byte(line) {
 			boardRow, boardColumn := calibration.OnBoard(len(grid), row, column, black)

@@ -15,7 +15,7 @@ import (
 func (h *Human) endGame(s *world.State) {
 	h.between = true
 	h.owed = map[checkers.Side]int{h.hand.side.Opponent(): len(s.Discs), h.hand.side: h.swapped}
-	s.Game = checkers.Position{Turn: s.Game.Turn}
+	s.Game = checkers.NewPosition(s.Game.Turn)
 	s.Note("human gives back what it has captured")
 }
 

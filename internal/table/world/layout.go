@@ -158,7 +158,7 @@ func (l Layout) Position(s *State) (checkers.Position, bool) {
 		}
 		k.discs[d.Side]++
 	}
-	p := checkers.Position{Turn: s.Game.Turn}
+	p := checkers.Position{Mover: s.Game.Mover}
 	for i := 1; i <= checkers.Squares; i++ {
 		k := squares[i]
 		n := k.discs[0] + k.discs[1]

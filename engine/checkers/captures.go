@@ -1,0 +1,220 @@
+package checkers
+
+import "slices"
+
+// appendCaptures appends the legal captures of the pieces that have some; each as in appendAll.
+func (p Position) appendCaptures(moves []Move, jumpers Set, each bool) []Move {
+	before := len(moves)
+	empty := ^p.Occupied()
+	if p.Rules&^Optional == 0 {
+		return p.appendJumps(moves, jumpers, empty)
+	}
+	for ; jumpers != 0; jumpers &= jumpers - 1 {
+		from := jumpers.first()
+		c := capture{rules: p.Rules, theirs: p.Of(p.Turn.Opponent()), empty: empty | from.set()}
+		if c.prey = c.theirs; p.Kings.Has(from) {
+			c.crowned()
+		} else {
+			c.man(&p)
+		}
+		moves, _ = c.extend(moves, Move{code: uint32(from)}, 0, from)
+	}
+	if p.Rules&demands != 0 {
+		moves = append(moves[:before], p.preferred(moves[before:])...)
+	}
+	if p.Rules&Flying != 0 && !each {
+		moves = append(moves[:before], p.different(moves[before:])...)
+	}
+	return moves
+}
+
+// capture is what stays the same while one piece jumps: jumped pieces leave the board only when the move is done, but
+// cannot be jumped again, and the square that it came from is empty.
+type capture struct {
+	rules       Rules
+	theirs      Set
+	prey        Set // what it can take
+	empty       Set
+	first, last int // directions
+	crown       Set // where it is crowned
+	flies       bool
+}
+
+// man has a man capture.
+func (c *capture) man(p *Position) {
+	c.crown = kingRow[p.Turn]
+	if c.first, c.last = p.forward(); c.rules&(MenBack|SpareKings) == 0 {
+		return
+	}
+	if c.rules&MenBack != 0 {
+		c.first, c.last = downLeft, directions
+	}
+	if c.rules&SpareKings != 0 {
+		c.prey &^= p.Kings
+	}
+}
+
+// crowned has a king capture.
+func (c *capture) crowned() {
+	c.prey, c.first, c.last, c.crown, c.flies = c.theirs, downLeft, directions, 0, c.rules&Flying != 0
+}
+
+// extend appends every legal capture that begins with the n jumps of m, which have come to a square; ended says that
+// there is m alone.
+func (c *capture) extend(moves []Move, m Move, n int, at Square) (_ []Move, ended bool) {
+	if c.flies {
+		return c.fly(moves, m, n, at)
+	}
+	ended = true
+	prey := c.prey &^ m.captured
+	leaps := &jump[at]
+	for d := c.first; d < c.last; d++ {
+		if l := &leaps[d%directions]; prey&l.over != 0 && c.empty&l.landing != 0 {
+			moves, _ = c.land(moves, m.jumping(n, d, l.over, 0), n+1, l.to)
+			ended = false
+		}
+	}
+	if ended && n > 0 && c.rules&BreakOff == 0 {
+		moves = append(moves, m.ending(at))
+	}
+	return moves, ended
+}
+
+// land appends the captures that begin with m, whose last jump has come to a square; ended says that there is m alone.
+func (c *capture) land(moves []Move, m Move, n int, at Square) (_ []Move, ended bool) {
+	on := c
+	if c.crown.Has(at) && c.rules&CrownAtEnd == 0 {
+		m.landings |= 1 << crownedAt
+		if c.rules&CrownGoesOn == 0 {
+			return append(moves, m.ending(at)), true
+		}
+		king := *c
+		king.crowned()
+		on = &king
+	}
+	if c.rules&BreakOff != 0 {
+		moves = append(moves, m.ending(at))
+	}
+	return on.extend(moves, m, n, at)
+}
+
+// fly is extend for a king that flies. Where it may land on several squares, and go on from one, it has to.
+func (c *capture) fly(moves []Move, m Move, n int, at Square) (_ []Move, ended bool) {
+	ended = true
+	for d := range directions {
+		over := flight(at, d, c.empty)
+		if !(c.theirs &^ m.captured).Has(over) {
+			continue
+		}
+		before, goesOn := len(moves), false
+		for to, beyond := next[over][d], 0; c.empty.Has(to); to, beyond = next[to][d], beyond+1 {
+			var last bool
+			moves, last = c.land(moves, m.jumping(n, d, over.set(), beyond), n+1, to)
+			goesOn, ended = goesOn || !last, false
+		}
+		if goesOn && c.rules&BreakOff == 0 {
+			longer := slices.DeleteFunc(moves[before:], func(m Move) bool { return m.captured.Len() <= n+1 })
+			moves = moves[:before+len(longer)]
+		}
+	}
+	if ended && n > 0 && c.rules&BreakOff == 0 {
+		moves = append(moves, m.ending(at))
+	}
+	return moves, ended
+}
+
+// preferred keeps the captures that meet the demands best, in place.
+func (p Position) preferred(moves []Move) []Move {
+	for d := Most; d <= EarliestKing; d <<= 1 {
+		if p.Rules&d == 0 || len(moves) < 2 {
+			continue
+		}
+		kept, best := moves[:0], 0
+		for _, m := range moves {
+			worth := p.worth(d, m)
+			if len(kept) == 0 || worth > best {
+				kept, best = kept[:0], worth
+			}
+			if worth == best {
+				kept = append(kept, m)
+			}
+		}
+		moves = kept
+	}
+	return moves
+}
+
+// different keeps one of the captures by one piece that come to the same, in place.
+func (p Position) different(moves []Move) []Move {
+	kept := moves[:0]
+	for _, m := range moves {
+		if !slices.ContainsFunc(kept, func(k Move) bool {
+			return k.captured == m.captured && k.From() == m.From() && k.To() == m.To() && p.Crowns(k) == p.Crowns(m)
+		}) {
+			kept = append(kept, m)
+		}
+	}
+	return kept
+}
+
+// worth is how well a capture meets a demand.
+func (p Position) worth(demand Rules, m Move) int {
+	switch demand {
+	case Most:
+		return m.captured.Len()
+	case ByKing:
+		return (p.Kings & m.From().set()).Len()
+	case MostKings:
+		return (m.captured & p.Kings).Len()
+	default: // EarliestKing
+		return -slices.IndexFunc(m.CapturedInOrder(), p.Kings.Has)
+	}
+}
+
+// appendJumps is appendCaptures in English draughts, where less can happen: by capture, which does the same, lines of
+// play are counted a tenth slower.
+func (p Position) appendJumps(moves []Move, jumpers, empty Set) []Move {
+	j := jumps{theirs: p.Of(p.Turn.Opponent())}
+	for ; jumpers != 0; jumpers &= jumpers - 1 {
+		from := jumpers.first()
+		j.empty = empty | from.set()
+		j.first, j.last = p.forward()
+		j.crown = kingRow[p.Turn]
+		if p.Kings.Has(from) {
+			j.first, j.last, j.crown = downLeft, directions, 0
+		}
+		moves = j.extend(moves, from, 0, uint32(from), 0)
+	}
+	return moves
+}
+
+// jumps is capture in English draughts.
+type jumps struct {
+	theirs, empty, crown Set
+	first, last          int
+}
+
+// extend appends every legal capture that begins with n jumps in the directions that code has, over the pieces
+// captured, and has come to a square.
+func (j *jumps) extend(moves []Move, at Square, captured Set, code uint32, n int) []Move {
+	ended := true
+	theirs := j.theirs &^ captured
+	leaps := &jump[at]
+	for d := j.first; d < j.last; d++ {
+		l := &leaps[d%directions]
+		if theirs&l.over == 0 || j.empty&l.landing == 0 {
+			continue
+		}
+		next := code | uint32(d)<<(jumpsAt+jumpBits*n)
+		if j.crown&l.landing != 0 {
+			moves = append(moves, Move{captured | l.over, next | uint32(l.to)<<toAt, 1 << crownedAt})
+		} else {
+			moves = j.extend(moves, l.to, captured|l.over, next, n+1)
+		}
+		ended = false
+	}
+	if ended {
+		moves = append(moves, Move{captured, code | uint32(at)<<toAt, 0})
+	}
+	return moves
+}
