@@ -6,7 +6,7 @@ import "slices"
 func (p Position) appendCaptures(moves []Move, jumpers Set, each bool) []Move {
 	before := len(moves)
 	empty := ^p.Occupied()
-	if p.Rules&^Optional == 0 {
+	if p.Rules&^Optional == 0 && p.Set == English {
 		return p.appendJumps(moves, jumpers, empty)
 	}
 	for ; jumpers != 0; jumpers &= jumpers - 1 {
@@ -17,7 +17,7 @@ func (p Position) appendCaptures(moves []Move, jumpers Set, each bool) []Move {
 		} else {
 			c.man(&p)
 		}
-		moves, _ = c.extend(moves, Move{code: uint32(from)}, 0, from)
+		moves, _ = c.extend(moves, Move{code: uint32(from), set: p.Set}, 0, from)
 	}
 	if p.Rules&demands != 0 {
 		moves = append(moves[:before], p.preferred(moves[before:])...)
@@ -148,13 +148,16 @@ func (p Position) preferred(moves []Move) []Move {
 func (p Position) different(moves []Move) []Move {
 	kept := moves[:0]
 	for _, m := range moves {
-		if !slices.ContainsFunc(kept, func(k Move) bool {
-			return k.captured == m.captured && k.From() == m.From() && k.To() == m.To() && p.Crowns(k) == p.Crowns(m)
-		}) {
+		if !slices.ContainsFunc(kept, func(k Move) bool { return p.same(k, m) }) {
 			kept = append(kept, m)
 		}
 	}
 	return kept
+}
+
+// same reports whether two moves come to the same, by whatever way.
+func (p Position) same(a, b Move) bool {
+	return a.captured == b.captured && a.From() == b.From() && a.To() == b.To() && p.Crowns(a) == p.Crowns(b)
 }
 
 // worth is how well a capture meets a demand.
@@ -207,14 +210,14 @@ func (j *jumps) extend(moves []Move, at Square, captured Set, code uint32, n int
 		}
 		next := code | uint32(d)<<(jumpsAt+jumpBits*n)
 		if j.crown&l.landing != 0 {
-			moves = append(moves, Move{captured | l.over, next | uint32(l.to)<<toAt, 1 << crownedAt})
+			moves = append(moves, Move{captured | l.over, next | uint32(l.to)<<toAt, 1 << crownedAt, English})
 		} else {
 			moves = j.extend(moves, l.to, captured|l.over, next, n+1)
 		}
 		ended = false
 	}
 	if ended {
-		moves = append(moves, Move{captured, code | uint32(at)<<toAt, 0})
+		moves = append(moves, Move{captured, code | uint32(at)<<toAt, 0, English})
 	}
 	return moves
 }

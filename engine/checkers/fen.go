@@ -7,7 +7,7 @@ import (
 )
 
 // FEN is the position in the notation of PDN: the side to move, then White's and Black's squares, lowest first, with
-// K before kings: "B:W21,22,K30:B1,K5".
+// K before kings: "B:W21,22,K30:B1,K5", or with letters where the game has them: "W:Wa1,Kc3:Bb8".
 func (p Position) FEN() string {
 	var b strings.Builder
 	b.WriteString(p.Turn.letter())
@@ -20,7 +20,7 @@ func (p Position) FEN() string {
 			if p.Kings.Has(s) {
 				b.WriteString("K")
 			}
-			b.WriteString(s.String())
+			b.WriteString(p.Set.Name(s))
 			separator = ","
 		}
 	}
@@ -30,9 +30,12 @@ func (p Position) FEN() string {
 // ParseFEN reads a position as FEN writes it. The sides may come in either order, letters in either case, blanks are
 // ignored, a range such as "W1-4" or "WK1-4" stands for all of its squares, and a full stop may end the text. The
 // position is one that passes Validate; any fault is an error that says what and where it is. What programs add for
-// themselves, ":H0:F1", is passed over.
-func ParseFEN(text string) (Position, error) {
-	p, err := parseFEN(text)
+// themselves, ":H0:F1", is passed over. It is a position of English draughts.
+func ParseFEN(text string) (Position, error) { return English.ParseFEN(text) }
+
+// ParseFEN is ParseFEN for a position of another game.
+func (s RuleSet) ParseFEN(text string) (Position, error) {
+	p, err := s.parseFEN(text)
 	if err == nil {
 		err = p.Validate()
 	}
@@ -44,8 +47,11 @@ func ParseFEN(text string) (Position, error) {
 
 // ReadFEN does the same for positions that people have set up: a man on its king row, which no game can have, is read
 // as a king, and the hint says so; otherwise it is "".
-func ReadFEN(text string) (p Position, hint string, err error) {
-	if p, err = parseFEN(text); err == nil {
+func ReadFEN(text string) (p Position, hint string, err error) { return English.ReadFEN(text) }
+
+// ReadFEN is ReadFEN for a position of another game.
+func (s RuleSet) ReadFEN(text string) (p Position, hint string, err error) {
+	if p, err = s.parseFEN(text); err == nil {
 		p, hint = p.Crowned()
 		err = p.Validate()
 	}
@@ -60,7 +66,7 @@ func (p Position) Crowned() (Position, string) {
 	var crowned []string
 	for _, side := range []Side{White, Black} {
 		for s := range (p.Of(side) & kingRow[side] &^ p.Kings).All() {
-			crowned = append(crowned, s.String())
+			crowned = append(crowned, p.Set.Name(s))
 			p = p.Put(s, King(side))
 		}
 	}
@@ -73,17 +79,17 @@ func (p Position) Crowned() (Position, string) {
 // tail is what programs add to a position for themselves: how many moves there were without progress, and which comes.
 var tail = regexp.MustCompile(`(:[HF]\d+)+$`)
 
-func parseFEN(text string) (Position, error) {
+func (s RuleSet) parseFEN(text string) (Position, error) {
 	text = strings.ToUpper(strings.Join(strings.Fields(text), ""))
 	fields := strings.Split(tail.ReplaceAllString(strings.TrimSuffix(text, "."), ""), ":")
 	if len(fields) != 3 {
 		return Position{}, fmt.Errorf("want the side to move and both sides' squares, as in %q", Start().FEN())
 	}
-	var p Position
-	var err error
-	if p.Turn, err = parseSide(fields[0]); err != nil {
+	turn, err := parseSide(fields[0])
+	if err != nil {
 		return Position{}, err
 	}
+	p := s.NewPosition(turn)
 	var seen [2]bool
 	for _, field := range fields[1:] {
 		if field == "" {

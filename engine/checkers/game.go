@@ -5,11 +5,8 @@ import (
 	"slices"
 )
 
-// What ends a game in a draw.
-const (
-	QuietPliesToDraw  = 80 // plies without a capture or a man's move: 40 by each side
-	RepetitionsToDraw = 3  // times that the same position stands, with the same side to move
-)
+// What ends a game in a draw, besides moves of kings alone.
+const RepetitionsToDraw = 3 // times that the same position stands, with the same side to move
 
 // Game is a game on its way: where it began and the moves since. It is not safe for use by several goroutines at once.
 type Game struct {
@@ -70,7 +67,8 @@ func (o Outcome) String() string {
 }
 
 // Outcome is how the game has ended; false while it goes on. A side to move without a legal move has lost. The game is
-// drawn when a position stands for the third time, and after 40 moves by each side without a capture or a man's move.
+// drawn when a position stands for the third time, and after as many moves without a capture or a man's move as the
+// game has it.
 func (g *Game) Outcome() (Outcome, bool) {
 	p := g.Position()
 	if lost, over := p.Lost(); over {
@@ -79,8 +77,9 @@ func (g *Game) Outcome() (Outcome, bool) {
 	switch {
 	case g.Stood(p) >= RepetitionsToDraw:
 		return Outcome{Draw: true, Reason: "threefold repetition"}, true
-	case g.QuietPlies() >= QuietPliesToDraw:
-		return Outcome{Draw: true, Reason: "40 moves by each side without a capture or a man's move"}, true
+	case g.QuietPliesLeft() <= 0:
+		return Outcome{Draw: true, Reason: fmt.Sprintf("%d moves by each side without a capture or a man's move",
+			p.quietPlies()/2)}, true
 	}
 	return Outcome{}, false
 }
@@ -103,6 +102,9 @@ func (g *Game) Stood(p Position) (times int) {
 	}
 	return times
 }
+
+// QuietPliesLeft is how many moves more without a capture or a man's move make the game a draw, 0 or less where it is.
+func (g *Game) QuietPliesLeft() int { return g.Position().quietPlies() - g.QuietPlies() }
 
 // QuietPlies is the number of moves since the last capture or man's move: only what came after it can be repeated.
 func (g *Game) QuietPlies() int {

@@ -33,7 +33,7 @@ func TestGame(t *testing.T) {
 	if got := g.History(); len(got) != 4 || got[0] != Start() || g.Start() != Start() {
 		t.Errorf("history: %v", got)
 	}
-	err := g.Play(stepMove(9, 18))
+	err := g.Play(Move{code: 9 | 18<<toAt})
 	if err == nil || !strings.Contains(err.Error(), "9-18 is not a legal move for Black; legal: ") {
 		t.Errorf("an illegal move: %v", err)
 	}
@@ -92,7 +92,7 @@ func TestOutcome(t *testing.T) {
 func TestFortyMoves(t *testing.T) {
 	g := NewGame(mustParse(t, "B:WK4:BK29"))
 	seen := map[Position]int{g.Start(): 1}
-	for ply := range QuietPliesToDraw {
+	for ply := range English.QuietPlies() {
 		if outcome, over := g.Outcome(); over {
 			t.Fatalf("over after %d plies: %s", ply, outcome)
 		}
@@ -107,7 +107,7 @@ func TestFortyMoves(t *testing.T) {
 	}
 	want := Outcome{Draw: true, Reason: "40 moves by each side without a capture or a man's move"}
 	if got, over := g.Outcome(); !over || got != want {
-		t.Errorf("after %d plies: %v %v, want %v", QuietPliesToDraw, got, over, want)
+		t.Errorf("after %d plies: %v %v, want %v", English.QuietPlies(), got, over, want)
 	}
 	g.Undo()
 	if outcome, over := g.Outcome(); over {

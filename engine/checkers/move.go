@@ -2,7 +2,6 @@ package checkers
 
 import (
 	"iter"
-	"strconv"
 	"strings"
 )
 
@@ -16,6 +15,7 @@ type Move struct {
 	// landings has how many squares beyond the nearest each jump lands, the first one's lowest, and whether a man was
 	// crowned in a capture, at its end or on its way.
 	landings uint32
+	set      RuleSet // in which it is made, and written
 }
 
 // Where the parts of a code and of landings are.
@@ -29,7 +29,9 @@ const (
 	crownedAt   = 31
 )
 
-func stepMove(from, to Square) Move { return Move{code: uint32(from) | uint32(to)<<toAt} }
+func (p *Position) step(from, to Square) Move {
+	return Move{code: uint32(from) | uint32(to)<<toAt, set: p.Set}
+}
 
 // jumping is the move with one more jump than n.
 func (m Move) jumping(n, direction int, over Set, beyond int) Move {
@@ -103,18 +105,19 @@ func (m Move) CapturedInOrder() []Square {
 // IsCapture reports whether the move is a jump.
 func (m Move) IsCapture() bool { return m.captured != 0 }
 
-// String is the move in full: "11-15", or every landing square of a capture, "15x22x31".
+// String is the move in full, as the game writes it: "11-15" or "c3-d4", or every landing square of a capture,
+// "15x22x31" or "c3:e5:g3".
 func (m Move) String() string {
 	separator := "-"
 	if m.IsCapture() {
-		separator = "x"
+		separator = sets[m.set].capture
 	}
 	var b strings.Builder
 	for i, s := range m.Path() {
 		if i > 0 {
 			b.WriteString(separator)
 		}
-		b.WriteString(strconv.Itoa(int(s)))
+		b.WriteString(m.set.Name(s))
 	}
 	return b.String()
 }

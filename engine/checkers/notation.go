@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// ParseMove reads a legal move of the position: "11-15", a capture in full ("15x22x31"), or a capture shortened to
-// its ends or to some of its squares ("15x31") where that leaves no doubt which pieces are taken. "-" and "x" are
-// read alike, since collections of games confuse them.
+// ParseMove reads a legal move of the position: "11-15" or "c3-d4", a capture in full ("15x22x31"), or a capture
+// shortened to its ends or to some of its squares ("15x31") where that leaves no doubt which pieces are taken. "-", "x"
+// and ":" are read alike, since collections of games confuse them, and numbers and letters in every game.
 //
 // The error of a move that is not legal lists those that are; that of one that is in doubt is a *DoubtError.
 func (p Position) ParseMove(text string) (Move, error) {
@@ -18,14 +18,18 @@ func (p Position) ParseMove(text string) (Move, error) {
 	}
 	legal := p.Moves()
 	var meant []Move
-	for _, m := range legal {
+	for _, m := range p.appendAll(nil, p.Jumpers(), true) {
 		path := m.Path()
+		if !passes(path, squares) {
+			continue
+		}
+		if i := slices.IndexFunc(legal, func(l Move) bool { return p.same(l, m) }); i >= 0 && p.Rules&Flying != 0 {
+			m = legal[i]
+		}
 		if slices.Equal(path, squares) {
 			return m, nil
 		}
-		if passes(path, squares) {
-			meant = append(meant, m)
-		}
+		meant = append(meant, m)
 	}
 	switch {
 	case len(legal) == 0:
@@ -53,11 +57,11 @@ func (e *DoubtError) Error() string {
 }
 
 func parsePath(text string) ([]Square, error) {
-	fields := strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune("-xX", r) })
+	fields := strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune("-xX:", r) })
 	squares := make([]Square, 0, len(fields))
 	separators := len(text)
 	for _, field := range fields {
-		s, err := ParseSquare(field)
+		s, err := numberedOrLettered(strings.ToUpper(field))
 		if err != nil {
 			return nil, fmt.Errorf("move %q: %w", text, err)
 		}

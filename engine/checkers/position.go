@@ -2,7 +2,7 @@ package checkers
 
 import "strings"
 
-// Position is what stands on the board, whose turn it is, and by which rules they move. It is a plain value: copied,
+// Position is what stands on the board, whose turn it is, and which game is played. It is a plain value: copied,
 // compared with ==, usable as a map key.
 type Position struct {
 	Black, White Set // occupied squares; never overlapping
@@ -10,18 +10,19 @@ type Position struct {
 	Mover
 }
 
-// Mover is who moves, and by which rules. It is a part of its own since the compiler keeps values of more than four
+// Mover is who moves, and in which game. It is a part of its own since the compiler keeps values of more than four
 // fields in memory, where moves would be found half as fast.
 type Mover struct {
 	Turn  Side // the side to move
-	Rules Rules
+	Set   RuleSet
+	Rules Rules // those of the set, unless somebody has made up others
 }
 
-// Start is the start position: twelve men each, Black to move.
-func Start() Position { return Position{Black: 0x00000fff, White: 0xfff00000} }
+// Start is the start position of English draughts: twelve men each, Black to move.
+func Start() Position { return English.Start() }
 
-// NewPosition is an empty board with a side to move.
-func NewPosition(turn Side) Position { return Position{Mover: Mover{Turn: turn}} }
+// NewPosition is an empty board with a side to move, in English draughts.
+func NewPosition(turn Side) Position { return English.NewPosition(turn) }
 
 // At is the content of a square.
 func (p Position) At(s Square) Piece {

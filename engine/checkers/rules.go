@@ -183,16 +183,16 @@ func (p Position) appendSteps(moves []Move) []Move {
 			to++
 		}
 		if downLeft&b != 0 {
-			moves = append(moves, stepMove(from, to+stepDownLeft))
+			moves = append(moves, p.step(from, to+stepDownLeft))
 		}
 		if downRight&b != 0 {
-			moves = append(moves, stepMove(from, to+stepDownRight))
+			moves = append(moves, p.step(from, to+stepDownRight))
 		}
 		if upLeft&b != 0 {
-			moves = append(moves, stepMove(from, to-stepUpLeft))
+			moves = append(moves, p.step(from, to-stepUpLeft))
 		}
 		if upRight&b != 0 {
-			moves = append(moves, stepMove(from, to-stepUpRight))
+			moves = append(moves, p.step(from, to-stepUpRight))
 		}
 	}
 	return moves
@@ -210,7 +210,7 @@ func (p Position) appendFlights(moves []Move) []Move {
 		}
 		for d := first; d < last; d++ {
 			for to := next[from][d]; empty.Has(to); to = next[to][d] {
-				moves = append(moves, stepMove(from, to))
+				moves = append(moves, p.step(from, to))
 				if !king {
 					break
 				}

@@ -164,7 +164,7 @@ func drawNear(game *checkers.Game) sentence.Text {
 			return sentence.Say("After %s the same position would stand for the third time: the game would be drawn.", move)
 		}
 	}
-	switch left := checkers.QuietPliesToDraw - game.QuietPlies(); {
+	switch left := game.QuietPliesLeft(); {
 	case left == 1:
 		return sentence.Say("The game is drawn in 1 more move without a capture or a man's move.")
 	case left == 20, left == 10, left <= 4:

@@ -1,0 +1,107 @@
+package checkers
+
+import (
+	"fmt"
+	"strings"
+)
+
+// RuleSet is a game that is played on this board.
+type RuleSet uint8
+
+// The games, with their numbers in PDN's tag GameType.
+const (
+	English   RuleSet = iota // 21
+	Pool                     // 23, American pool checkers
+	Russian                  // 25, shashki
+	Brazilian                // 26, the international game on 64 squares
+	Czech                    // 29, dáma
+)
+
+// RuleSets is all of them.
+const RuleSets = 5
+
+// sets is what there is to know of each: by which rules pieces move, who begins, how squares are called, and when
+// moves of kings alone have made the game a draw. English and pool checkers number the squares from Black's side.
+var sets = [RuleSets]struct {
+	name     string
+	gameType int
+	moves    Rules
+	begins   Side
+	letters  bool
+	capture  string // what stands between the squares of a capture
+	quiet    int    // plies without a capture or a man's move that make a draw
+	alone    [3]int // and where 1, 2 or 3 kings are left against one and no man is; 0: as many
+}{
+	English: {name: "english", gameType: 21, begins: Black, capture: "x", quiet: 80},
+	Pool: {name: "pool", gameType: 23, moves: Flying | MenBack | CrownAtEnd, begins: Black, capture: "x", quiet: 80,
+		alone: [3]int{0, 0, 26}},
+	Russian: {name: "russian", gameType: 25, moves: Flying | MenBack | CrownGoesOn, begins: White, letters: true,
+		capture: ":", quiet: 30, alone: [3]int{10, 10, 0}},
+	Brazilian: {name: "brazilian", gameType: 26, moves: Flying | MenBack | CrownAtEnd | Most, begins: White, letters: true,
+		capture: "x", quiet: 40, alone: [3]int{10, 10, 0}},
+	Czech: {name: "czech", gameType: 29, moves: Flying | ByKing, begins: White, letters: true, capture: "x", quiet: 50},
+}
+
+// RuleSetNamed is the game of a name.
+func RuleSetNamed(name string) (RuleSet, error) {
+	var names []string
+	for s := range RuleSet(RuleSets) {
+		if sets[s].name == name {
+			return s, nil
+		}
+		names = append(names, sets[s].name)
+	}
+	return 0, fmt.Errorf("there is no game %q on this board: want one of %s", name, strings.Join(names, ", "))
+}
+
+// String is the game's name: "english", "russian".
+func (s RuleSet) String() string { return sets[s].name }
+
+// GameType is PDN's number for the game.
+func (s RuleSet) GameType() int { return sets[s].gameType }
+
+// Rules is which moves there are.
+func (s RuleSet) Rules() Rules { return sets[s].moves }
+
+// Begins is the side that moves first.
+func (s RuleSet) Begins() Side { return sets[s].begins }
+
+// NewPosition is an empty board with a side to move.
+func (s RuleSet) NewPosition(turn Side) Position {
+	return Position{Mover: Mover{Turn: turn, Set: s, Rules: sets[s].moves}}
+}
+
+// Start is the start position: twelve men each.
+func (s RuleSet) Start() Position {
+	p := s.NewPosition(sets[s].begins)
+	p.Black, p.White = 0x00000fff, 0xfff00000
+	return p
+}
+
+// QuietPlies is how many plies in a row without a capture or a man's move make the game a draw where a position stands,
+// and Alone the same of so many kings against one, 0 where that is nothing special.
+func (s RuleSet) QuietPlies() int { return sets[s].quiet }
+
+// Alone is QuietPlies where 1, 2 or 3 kings are left against one and no man is; 0: the same.
+func (s RuleSet) Alone() [3]int { return sets[s].alone }
+
+// quietPlies is QuietPlies where a position stands.
+func (p Position) quietPlies() int {
+	few, many := p.Black.Len(), p.White.Len()
+	if few > many {
+		few, many = many, few
+	}
+	set := &sets[p.Set]
+	if few == 1 && many <= len(set.alone) && p.Kings == p.Occupied() && set.alone[many-1] > 0 {
+		return set.alone[many-1]
+	}
+	return set.quiet
+}
+
+// Name is what a square is called: its number, or the letter of its column and its row as White sees them.
+func (s RuleSet) Name(square Square) string {
+	if !sets[s].letters {
+		return square.String()
+	}
+	return string([]byte{byte('a' + square.Column()), byte('8' - square.Row())})
+}
