@@ -28,6 +28,7 @@ type watchCommand struct {
 	Config      string        `type:"path" xor:"known" help:"The table's description; its calibration is used if there is one." placeholder:"FILE"`
 	Calibration string        `type:"path" xor:"known" help:"A calibration of the same camera and board." placeholder:"FILE"`
 	BlackPieces string        `enum:"auto,dark,light" default:"auto" help:"What Black's pieces look like: dark, light, or those that move first (auto)."`
+	Game        string        `enum:"english,pool,russian,brazilian,czech" default:"english" help:"What is played: english, pool, russian, brazilian or czech draughts." placeholder:"NAME"`
 	JSON        bool          `name:"json" help:"Print one JSON object a line for each event."`
 	Settle      time.Duration `default:"250ms" help:"How long the board must look the same before a move is believed."`
 	Readings    string        `type:"path" help:"Keep what is read of each picture in this file: lab again records the game from it once more." placeholder:"FILE"`
@@ -59,6 +60,10 @@ On a page, with the camera's picture, where moves can be corrected, entered and 
 back by hand (http://127.0.0.1:8517/):
 
   draughtsman watch --camera 0 --pdn games.pdn --page
+
+Russian, Brazilian or Czech draughts, or pool checkers:
+
+  draughtsman watch --camera 0 --pdn games.pdn --game russian
 
 A game that is on already is recorded from the position that stands, with
 whoever moves first. Moves may be taken back; the start position set up again
@@ -129,9 +134,13 @@ func (c watchCommand) record(ctx context.Context, s *session, scene watch.EyeOpt
 		return err
 	}
 	defer closeWith(&err, eye.Close)
+	game, err := checkers.RuleSetNamed(c.Game)
+	if err != nil {
+		return err
+	}
 	recorder := watch.Watch{
 		Eye: eye, Journal: journal, Tags: watchedTags, Tell: shown.Tell,
-		Options: moves.Options{BlackPieces: known.BlackPieces, Span: c.Settle,
+		Options: moves.Options{Game: game, BlackPieces: known.BlackPieces, Span: c.Settle,
 			SidesUnknown: scene.Known == nil && c.BlackPieces == "auto" && c.Config == ""},
 	}
 	if c.Readings != "" {

@@ -180,14 +180,20 @@ func waitFor(t *testing.T, what func() bool) bool {
 // film writes pictures of a game, two of every position, into a folder. A move is "11-15"; "-1" takes one back.
 func film(ts *testscript.TestScript, _ bool, args []string) {
 	if len(args) < 1 {
-		ts.Fatalf("usage: film FOLDER [MOVE…]")
+		ts.Fatalf("usage: film FOLDER [GAME] [MOVE…]")
 	}
 	ts.Check(filmInto(ts.MkAbs(args[0]), args[1:]...))
 }
 
 // filmInto is film.
 func filmInto(folder string, words ...string) error {
-	game, number := checkers.NewGame(checkers.Start()), 0
+	start := checkers.Start()
+	if len(words) > 0 {
+		if rules, err := checkers.RuleSetNamed(words[0]); err == nil {
+			start, words = rules.Start(), words[1:]
+		}
+	}
+	game, number := checkers.NewGame(start), 0
 	shoot := func() error {
 		picture, err := pictureOf(game.Position())
 		for range 2 {

@@ -10,7 +10,6 @@ import (
 	"draughtsman/internal/app"
 	"draughtsman/internal/terminal"
 	"draughtsman/internal/watch"
-	"draughtsman/vision/moves"
 )
 
 type againCommand struct {
@@ -45,7 +44,7 @@ func (c againCommand) Run(ctx context.Context, s *terminal.Streams) (err error) 
 	shown := terminal.NewWatcher(*s, false)
 	again := watch.Watch{Eye: readings, Journal: kept.Record, Tell: shown.Tell,
 		Tags:    func(int) []pdn.Tag { return []pdn.Tag{{Name: "Event", Value: "Recorded again by Draughtsman"}} },
-		Options: moves.Options{BlackPieces: readings.Black, SidesUnknown: readings.SidesUnknown}}
+		Options: readings.Options}
 	if err := again.Run(ctx); err != nil {
 		return fmt.Errorf("%s: %w", c.Readings, err)
 	}

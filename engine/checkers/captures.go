@@ -19,7 +19,7 @@ func (p Position) appendCaptures(moves []Move, jumpers Set, each bool) []Move {
 		}
 		moves, _ = c.extend(moves, Move{code: uint32(from), set: p.Set}, 0, from)
 	}
-	if p.Rules&demands != 0 {
+	if p.Rules&Demands != 0 {
 		moves = append(moves[:before], p.preferred(moves[before:])...)
 	}
 	if p.Rules&Flying != 0 && !each {

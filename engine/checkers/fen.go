@@ -7,8 +7,13 @@ import (
 )
 
 // FEN is the position in the notation of PDN: the side to move, then White's and Black's squares, lowest first, with
-// K before kings: "B:W21,22,K30:B1,K5", or with letters where the game has them: "W:Wa1,Kc3:Bb8".
-func (p Position) FEN() string {
+// K before kings: "B:W21,22,K30:B1,K5". The squares have numbers, whatever the game calls them.
+func (p Position) FEN() string { return p.fen(Square.String) }
+
+// PDN is FEN with the squares as the game calls them: "W:Wa1,Kc3:Bb8".
+func (p Position) PDN() string { return p.fen(p.Set.Name) }
+
+func (p Position) fen(name func(Square) string) string {
 	var b strings.Builder
 	b.WriteString(p.Turn.letter())
 	for _, side := range []Side{White, Black} {
@@ -20,7 +25,7 @@ func (p Position) FEN() string {
 			if p.Kings.Has(s) {
 				b.WriteString("K")
 			}
-			b.WriteString(p.Set.Name(s))
+			b.WriteString(name(s))
 			separator = ","
 		}
 	}
@@ -145,13 +150,14 @@ func (p Position) place(side Side, list string) (Position, error) {
 	return p, nil
 }
 
-// numberedOrLettered reads a square by its number or by the letter of its column and its row as White sees them: A1 is
-// 29, H8 is 4.
+// numberedOrLettered reads a square by its number or by the letter of its column, in either case, and its row as White
+// sees them: A1 is 29, H8 is 4.
 func numberedOrLettered(text string) (Square, error) {
-	if len(text) != 2 || text[0] < 'A' || text[0] > 'H' || text[1] < '1' || text[1] > '8' {
+	letter := strings.ToUpper(text)
+	if len(letter) != 2 || letter[0] < 'A' || letter[0] > 'H' || letter[1] < '1' || letter[1] > '8' {
 		return ParseSquare(text)
 	}
-	row, column := int('8'-text[1]), int(text[0]-'A')
+	row, column := int('8'-letter[1]), int(letter[0]-'A')
 	if (row+column)%2 == 0 {
 		return 0, fmt.Errorf("%q is no square that is played on", text)
 	}

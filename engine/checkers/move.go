@@ -122,6 +122,15 @@ func (m Move) String() string {
 	return b.String()
 }
 
+// Short is the move by its ends: "15x31", "c3:g3".
+func (m Move) Short() string {
+	separator := "-"
+	if m.IsCapture() {
+		separator = sets[m.set].capture
+	}
+	return m.set.Name(m.From()) + separator + m.set.Name(m.To())
+}
+
 // Texts are moves as they are written, one by one.
 func Texts(moves []Move) []string {
 	list := make([]string, 0, len(moves))

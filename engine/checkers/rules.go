@@ -63,8 +63,8 @@ const (
 	EarliestKing                   // the first king is taken the earliest
 )
 
-// demands are what captures are chosen by.
-const demands = Most | ByKing | MostKings | EarliestKing
+// Demands are what captures are chosen by.
+const Demands = Most | ByKing | MostKings | EarliestKing
 
 // Moves lists the legal moves; nil means that the side to move has lost. A broken off capture is a move of its own, and
 // so is every path of a capture where kings take one step. Where they fly, the ways that take the same pieces and end

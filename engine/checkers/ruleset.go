@@ -24,7 +24,7 @@ const RuleSets = 5
 // moves of kings alone have made the game a draw. English and pool checkers number the squares from Black's side.
 var sets = [RuleSets]struct {
 	name     string
-	gameType int
+	gameType string // the whole tag, but of English draughts: who begins, the board, and how squares are called
 	moves    Rules
 	begins   Side
 	letters  bool
@@ -32,14 +32,14 @@ var sets = [RuleSets]struct {
 	quiet    int    // plies without a capture or a man's move that make a draw
 	alone    [3]int // and where 1, 2 or 3 kings are left against one and no man is; 0: as many
 }{
-	English: {name: "english", gameType: 21, begins: Black, capture: "x", quiet: 80},
-	Pool: {name: "pool", gameType: 23, moves: Flying | MenBack | CrownAtEnd, begins: Black, capture: "x", quiet: 80,
+	English: {name: "english", gameType: "21", begins: Black, capture: "x", quiet: 80},
+	Pool: {name: "pool", gameType: "23,B,8,8,N1,0", moves: Flying | MenBack | CrownAtEnd, begins: Black, capture: "x", quiet: 80,
 		alone: [3]int{0, 0, 26}},
-	Russian: {name: "russian", gameType: 25, moves: Flying | MenBack | CrownGoesOn, begins: White, letters: true,
+	Russian: {name: "russian", gameType: "25,W,8,8,A0,0", moves: Flying | MenBack | CrownGoesOn, begins: White, letters: true,
 		capture: ":", quiet: 30, alone: [3]int{10, 10, 0}},
-	Brazilian: {name: "brazilian", gameType: 26, moves: Flying | MenBack | CrownAtEnd | Most, begins: White, letters: true,
+	Brazilian: {name: "brazilian", gameType: "26,W,8,8,A0,0", moves: Flying | MenBack | CrownAtEnd | Most, begins: White, letters: true,
 		capture: "x", quiet: 40, alone: [3]int{10, 10, 0}},
-	Czech: {name: "czech", gameType: 29, moves: Flying | ByKing, begins: White, letters: true, capture: "x", quiet: 50},
+	Czech: {name: "czech", gameType: "29,W,8,8,A0,0", moves: Flying | ByKing, begins: White, letters: true, capture: "x", quiet: 50},
 }
 
 // RuleSetNamed is the game of a name.
@@ -57,8 +57,8 @@ func RuleSetNamed(name string) (RuleSet, error) {
 // String is the game's name: "english", "russian".
 func (s RuleSet) String() string { return sets[s].name }
 
-// GameType is PDN's number for the game.
-func (s RuleSet) GameType() int { return sets[s].gameType }
+// GameType is the game in PDN's tag of that name.
+func (s RuleSet) GameType() string { return sets[s].gameType }
 
 // Rules is which moves there are.
 func (s RuleSet) Rules() Rules { return sets[s].moves }
@@ -69,6 +69,12 @@ func (s RuleSet) Begins() Side { return sets[s].begins }
 // NewPosition is an empty board with a side to move.
 func (s RuleSet) NewPosition(turn Side) Position {
 	return Position{Mover: Mover{Turn: turn, Set: s, Rules: sets[s].moves}}
+}
+
+// Of is a position with the same pieces and turn in this game.
+func (s RuleSet) Of(p Position) Position {
+	p.Set, p.Rules = s, sets[s].moves
+	return p
 }
 
 // Start is the start position: twelve men each.

@@ -34,6 +34,19 @@ func (r Result) String() string {
 	return [...]string{Unfinished: "*", BlackWins: "1-0", WhiteWins: "0-1", Draw: "1/2-1/2"}[r]
 }
 
+// in is the result as a game has it, whose first side's is the first number.
+func (r Result) in(game checkers.RuleSet) string {
+	if game.Begins() == checkers.White {
+		switch r {
+		case BlackWins:
+			r = WhiteWins
+		case WhiteWins:
+			r = BlackWins
+		}
+	}
+	return r.String()
+}
+
 // parseResult reads a result in any of the forms that PDN has, points for a win counted as one or as two. A game that
 // both players lost, "0-0", has none of the results that a game at the board can have.
 func parseResult(text string) (Result, bool) {

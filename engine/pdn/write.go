@@ -60,17 +60,17 @@ func sheet(g Game) (Sheet, error) {
 			return Sheet{}, fmt.Errorf("tag %s is written from the game itself and cannot be given", tag.Name)
 		}
 	}
-	s := Sheet{Comments: g.Comments, Result: g.Result.String()}
+	s := Sheet{Comments: g.Comments, Result: g.Result.in(g.Start.Set)}
 	s.Tags = append(slices.Clone(g.Tags), Tag{"Result", s.Result})
 	if g.Variant != nil {
 		v, err := g.Variant.Sheet()
 		s.Tags, s.SecondBegins, s.Moves = append(s.Tags, v.Tags...), v.SecondBegins, v.Moves
 		return s, err
 	}
-	s.SecondBegins = g.Start.Turn == checkers.White
-	s.Tags = append(s.Tags, Standard())
-	if g.Start != checkers.Start() {
-		s.SetUp(g.Start.FEN())
+	s.SecondBegins = g.Start.Turn != g.Start.Set.Begins()
+	s.Tags = append(s.Tags, Tag{"GameType", g.Start.Set.GameType()})
+	if g.Start != g.Start.Set.Start() {
+		s.SetUp(g.Start.PDN())
 	}
 	p := g.Start
 	for _, m := range g.Moves {
@@ -164,7 +164,7 @@ func short(p checkers.Position, m checkers.Move) (string, error) {
 	case alike > 1 || !m.IsCapture():
 		return m.String(), nil
 	}
-	return m.From().String() + "x" + m.To().String(), nil
+	return m.Short(), nil
 }
 
 func isName(text string) bool {

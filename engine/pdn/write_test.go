@@ -56,6 +56,22 @@ func TestWrite(t *testing.T) {
 	}
 }
 
+// Of other games White begins, the squares have letters, and the first number of a result is White's.
+func TestWriteOtherGames(t *testing.T) {
+	start, err := checkers.Russian.ParseFEN("W:Wa1,c3:Bd4,f6")
+	expect.OK(t, err)
+	g := checkers.NewGame(start)
+	m, err := g.Position().ParseMove("c3:e5:g7")
+	expect.OK(t, err)
+	expect.OK(t, g.Play(m))
+	var b strings.Builder
+	expect.OK(t, Write(&b, Of(g)))
+	want := "[Result \"1-0\"]\n[GameType \"25,W,8,8,A0,0\"]\n[SetUp \"1\"]\n[FEN \"W:Wc3,a1:Bf6,d4\"]\n\n1. c3:g7 1-0\n\n"
+	if b.String() != want {
+		t.Errorf("it is written\n%swant\n%s", b.String(), want)
+	}
+}
+
 func TestWriteRefuses(t *testing.T) {
 	illegal := Of(played(t, checkers.Start().FEN(), "11-15"))
 	illegal.Moves = append(illegal.Moves, illegal.Moves[0])

@@ -25,6 +25,7 @@ type Snapshot struct {
 	Problem     sentence.Text `json:"problem,omitzero"`
 
 	Table   Kind     `json:"table,omitempty"`   // "": a robot plays at it, in this program
+	Rules   string   `json:"rules,omitempty"`   // the game that is played; "": English draughts
 	Game    int64    `json:"game,omitempty"`    // under way, or the last one: the ID of the event by which it began here
 	Teaches bool     `json:"teaches,omitempty"` // the human is told what a move loses before the robot answers
 	Robot   string   `json:"robot,omitempty"`   // its side: "Black" or "White"

@@ -67,8 +67,9 @@ func (l *Session) TakeBack(plies int) error {
 // stays as far as it came.
 func (l *Session) NewGame(start checkers.Position) error {
 	if start == (checkers.Position{}) {
-		start = checkers.Start()
+		start = l.Options.Game.Start()
 	}
+	start = l.Options.Game.Of(start)
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.begin(start)
@@ -80,7 +81,7 @@ func (l *Session) NewGame(start checkers.Position) error {
 func (l *Session) GoOnAsItStands(turn checkers.Side) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.begin(checkers.Start())
+	l.begin(l.Options.Game.Start())
 	l.mover = &turn
 	return l.amended(moves.Verdict{Kind: moves.NewGame, Text: sentence.Say("Looking at the table.")})
 }

@@ -14,6 +14,7 @@ import (
 
 	"gocv.io/x/gocv"
 
+	"draughtsman/engine/checkers"
 	"draughtsman/internal/testkit/boards"
 	"draughtsman/internal/testkit/expect"
 	"draughtsman/internal/testkit/optics"
@@ -128,7 +129,7 @@ func TestFilmChanged(t *testing.T) {
 					files = append(files, filepath.Join(filepath.Dir(path), f.File))
 				}
 			}
-			kept, said, err := watched(t, c.film(t, files), 1)
+			kept, said, err := watched(t, checkers.English, c.film(t, files), 1)
 			if err != nil {
 				t.Errorf("%s: %v", c.name, err)
 				continue

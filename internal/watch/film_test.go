@@ -280,14 +280,14 @@ func shadow(t *testing.T, a *simtable.Table, picture gocv.Mat) {
 // record watches a film as the program does.
 func record(t *testing.T, source string, f filming) (*journal, []string) {
 	t.Helper()
-	kept, said, err := watched(t, source, f.fps)
+	kept, said, err := watched(t, checkers.English, source, f.fps)
 	expect.OK(t, err)
 	return kept, said
 }
 
-// watched is what is kept of a film of so many pictures a second, which a video says itself, and what is said
+// watched is what is kept of a game's film of so many pictures a second, which a video says itself, and what is said
 // meanwhile.
-func watched(t *testing.T, source string, fps float64) (kept *journal, said []string, err error) {
+func watched(t *testing.T, game checkers.RuleSet, source string, fps float64) (kept *journal, said []string, err error) {
 	board := calibration.Board{Squares: checkers.Size, SquareMM: 40}
 	every := time.Duration(float64(time.Second) / fps)
 	if !strings.Contains(source, "%") {
@@ -305,7 +305,7 @@ func watched(t *testing.T, source string, fps float64) (kept *journal, said []st
 	kept = &journal{}
 	err = watch.Watch{
 		Eye: eye, Journal: kept, Tags: rounds,
-		Options: moves.Options{BlackPieces: known.BlackPieces, SidesUnknown: true},
+		Options: moves.Options{Game: game, BlackPieces: known.BlackPieces, SidesUnknown: true},
 		Tell:    func(e watch.Event) { said = append(said, fmt.Sprintf("%3d %s: %s", e.Picture, e.Kind, e.Text)) },
 	}.Run(t.Context())
 	return kept, said, err

@@ -18,6 +18,7 @@ import (
 var (
 	films = flag.Int("films", 0, "how many films drawn by lot of each set TestFilmsByLot watches")
 	first = flag.Uint64("first", 900_000, "the first seed of those films")
+	game  = flag.String("game", "english", "what is played in those films")
 )
 
 // Films of boards that were looked at while the rules were made: light men on light squares; dim light; a usual
@@ -33,7 +34,7 @@ func TestFilmsByLot(t *testing.T) {
 	if *films == 0 {
 		seeds, moves := looked, 8
 		for _, seed := range seeds {
-			if r := watchDrawn(t, boards.New(seed, boards.Shown), moves); r.got != r.played {
+			if r := watchDrawn(t, boards.New(seed, boards.Shown), checkers.English, moves); r.got != r.played {
 				t.Errorf("seed %d: %s", seed, r)
 			}
 		}
@@ -49,13 +50,15 @@ func TestFilmsByLot(t *testing.T) {
 
 // filmsByLot prints how many films of a set are recorded without an error.
 func filmsByLot(t *testing.T, set boards.Set) {
+	rules, err := checkers.RuleSetNamed(*game)
+	expect.OK(t, err)
 	var right, of, rightPlain, ofPlain int
 	for seed := *first; of < *films; seed++ {
 		s := boards.New(seed, set)
 		if s.Content != boards.Whole || s.Squares != checkers.Size || s.Small() {
 			continue
 		}
-		r := watchDrawn(t, s, 36)
+		r := watchDrawn(t, s, rules, 36)
 		of++
 		if !s.Camouflaged() {
 			ofPlain++
@@ -91,8 +94,20 @@ func (r recorded) String() string {
 		said)
 }
 
+// TestFilmsOfOtherGames records games by lot of other rules.
+func TestFilmsOfOtherGames(t *testing.T) {
+	if testing.Short() {
+		t.Skip("draws a hundred pictures")
+	}
+	for _, game := range []checkers.RuleSet{checkers.Russian} {
+		if r := watchDrawn(t, boards.New(900_022, boards.Shown), game, 12); r.got != r.played {
+			t.Errorf("%s: %s", game, r)
+		}
+	}
+}
+
 // watchDrawn films so many moves of a game by lot in a scene, and records it.
-func watchDrawn(t *testing.T, s boards.Scene, moves int) (r recorded) {
+func watchDrawn(t *testing.T, s boards.Scene, game checkers.RuleSet, moves int) (r recorded) {
 	t.Helper()
 	s.Resize(640, 480)
 	source, shots := filepath.Join(t.TempDir(), "%04d.bmp"), 0
@@ -107,7 +122,7 @@ func watchDrawn(t *testing.T, s boards.Scene, moves int) (r recorded) {
 	}
 	still := func(p checkers.Position) { shoot(p, nil); shoot(p, nil) }
 	random := rand.New(rand.NewPCG(s.Seed, 5))
-	p := checkers.Start()
+	p := game.Start()
 	still(p)
 	r.played = "1"
 	for range moves {
@@ -132,7 +147,7 @@ func watchDrawn(t *testing.T, s boards.Scene, moves int) (r recorded) {
 		p = p.Play(m)
 		still(p)
 	}
-	kept, said, err := watched(t, source, 1)
+	kept, said, err := watched(t, game, source, 1)
 	r.said = said
 	if err != nil {
 		r.said = append(r.said, err.Error())

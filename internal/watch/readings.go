@@ -19,6 +19,7 @@ import (
 // reading is a line of a file of readings: first what is known of the sides, then what each picture showed, and where
 // kings were seen when that was asked. A sighting's numbers are kept as they are, so that a recorder decides as it did.
 type reading struct {
+	Game         checkers.RuleSet  `json:",omitempty"`
 	BlackPieces  calibration.Shade `json:",omitempty"`
 	SidesUnknown bool              `json:",omitempty"`
 	Seen         *vision.Sighting  `json:",omitempty"`
@@ -40,7 +41,7 @@ type Kept struct {
 // Keep keeps what a reader reads for a recorder, one JSON object a line.
 func Keep(eye Reader, o moves.Options, out io.Writer) (*Kept, error) {
 	k := &Kept{eye, json.NewEncoder(out)}
-	return k, k.out.Encode(reading{BlackPieces: o.BlackPieces, SidesUnknown: o.SidesUnknown})
+	return k, k.out.Encode(reading{Game: o.Game, BlackPieces: o.BlackPieces, SidesUnknown: o.SidesUnknown})
 }
 
 // Look is Reader.Look.
@@ -65,8 +66,7 @@ func (k *Kept) Kings() (checkers.Set, error) {
 type Readings struct {
 	lines *json.Decoder
 
-	Black        calibration.Shade // what Black's pieces look like,
-	SidesUnknown bool              // or the other side's
+	Options moves.Options // the game, and what is known of the sides
 }
 
 // OpenReadings reads what Keep has written.
@@ -76,7 +76,10 @@ func OpenReadings(in io.Reader) (*Readings, error) {
 	if err == nil && first.BlackPieces == "" {
 		err = fmt.Errorf("it does not say what Black's pieces look like")
 	}
-	r.Black, r.SidesUnknown = first.BlackPieces, first.SidesUnknown
+	if err == nil && first.Game >= checkers.RuleSets {
+		err = fmt.Errorf("they are of a game that this version does not know")
+	}
+	r.Options = moves.Options{Game: first.Game, BlackPieces: first.BlackPieces, SidesUnknown: first.SidesUnknown}
 	return r, err
 }
 

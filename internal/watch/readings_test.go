@@ -31,20 +31,21 @@ func TestReadingsAreRecordedAgain(t *testing.T) {
 		var file bytes.Buffer
 		kept, err := watch.Keep(eye, moves.Options{BlackPieces: calibration.Dark}, &file)
 		expect.OK(t, err)
-		record := func(r watch.Reader, black calibration.Shade) string {
+		record := func(r watch.Reader, o moves.Options) string {
 			j := &journal{}
 			expect.OK(t, watch.Watch{Eye: r, Journal: j, Tags: rounds, Tell: func(watch.Event) {},
-				Options: moves.Options{BlackPieces: black}}.Run(t.Context()))
+				Options: o}.Run(t.Context()))
 			return j.current
 		}
-		was := record(kept, calibration.Dark)
+		was := record(kept, moves.Options{BlackPieces: calibration.Dark})
 		again, err := watch.OpenReadings(&file)
 		expect.OK(t, err)
-		if is := record(again, again.Black); is != was || !strings.Contains(was, "-") {
+		if is := record(again, again.Options); is != was || !strings.Contains(was, "-") {
 			t.Errorf("%s: recorded %q, and before %q", name, is, was)
 		}
 	}
-	for _, text := range []string{"", "{}", "no readings", `{"BlackPieces":"dark"} what?`} {
+	for _, text := range []string{"", "{}", "no readings", `{"BlackPieces":"dark"} what?`,
+		`{"Game":99,"BlackPieces":"dark"}`} {
 		r, err := watch.OpenReadings(strings.NewReader(text))
 		if err == nil {
 			_, err = r.Look(t.Context())

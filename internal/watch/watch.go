@@ -76,7 +76,7 @@ func (w Watch) Run(ctx context.Context) error { return w.Session().Run(ctx) }
 
 // Session is a recording that people may change while it goes on: byhand.go.
 func (w Watch) Session() *Session {
-	return &Session{Watch: w, round: 1, recorder: moves.NewRecorder(checkers.Start(), w.Options)}
+	return &Session{Watch: w, round: 1, recorder: moves.NewRecorder(w.Options.Game.Start(), w.Options)}
 }
 
 // Run is Watch.Run.

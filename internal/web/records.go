@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -110,10 +111,13 @@ func (d records) legal(w http.ResponseWriter, r *http.Request) {
 
 // before is the position before a move with a number, from 1.
 func before(now service.Snapshot, ply int) (checkers.Position, error) {
-	position := checkers.Start()
+	game, err := checkers.RuleSetNamed(cmp.Or(now.Rules, checkers.English.String()))
+	if err != nil {
+		return checkers.Position{}, err
+	}
+	position := game.Start()
 	if now.Start != "" {
-		var err error
-		if position, err = checkers.ParseFEN(now.Start); err != nil {
+		if position, err = game.ParseFEN(now.Start); err != nil {
 			return position, err
 		}
 	}

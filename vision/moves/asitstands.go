@@ -41,7 +41,7 @@ func (r *Recorder) unforeseen(plies int) bool {
 // from it, and no game has begun: another position, from which one may go on.
 func (r *Recorder) Standing() bool {
 	return r.shown.sure && r.unforeseen(mostForeseen) && r.filter.at.Sub(r.shown.since) >= r.options.Span &&
-		r.record.plies == 0 && r.trust != recordsOnly && (!r.begun || r.record.position != checkers.Start())
+		r.record.plies == 0 && r.trust != recordsOnly && (!r.begun || r.record.position != r.options.Game.Start())
 }
 
 // GoOnAsItStands begins a record with what the board has shown, given where kings are seen and who is to move. Where
@@ -53,7 +53,7 @@ func (r *Recorder) GoOnAsItStands(kings checkers.Set, mover *checkers.Side) bool
 		if mover != nil && turn != *mover {
 			continue
 		}
-		p := seat.numbered(r.shown.picture).position(seat.squares(kings), seat.black, turn)
+		p := seat.numbered(r.shown.picture).put(r.options.Game.NewPosition(turn), seat.squares(kings), seat.black)
 		if len(p.Moves()) > 0 && p.Validate() == nil {
 			lines = append(lines, newLine(stands{p, seat}))
 		}

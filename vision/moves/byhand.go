@@ -75,13 +75,13 @@ func (r *Recorder) doubtful() int {
 // ToRecord says what must change on the board that a sighting shows for it to show the position on record; nothing
 // where that is shown, or cannot be told.
 func (r *Recorder) ToRecord(s vision.Sighting) sentence.Text {
-	return toRecord(r.record.seat.evidence(evidenceOf(s)).seen(r.options).differences(
+	return r.options.toRecord(r.record.seat.evidence(evidenceOf(s)).seen(r.options).differences(
 		PictureOf(r.record.position, r.record.seat.black)))
 }
 
-func toRecord(differences []Difference) sentence.Text {
+func (o Options) toRecord(differences []Difference) sentence.Text {
 	if len(differences) == 0 {
 		return sentence.Text{}
 	}
-	return sentence.Say("The board is to stand as on record: %s.", differencesText(differences))
+	return sentence.Say("The board is to stand as on record: %s.", o.differencesText(differences))
 }

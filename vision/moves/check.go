@@ -29,7 +29,7 @@ func Compare(s vision.Sighting, want Picture, options Options) Match {
 // them.
 func Doubtful(s vision.Sighting, options Options) ([]checkers.Square, sentence.Text) {
 	squares := evidenceOf(s).discounted(s).seen(options.withDefaults()).unknowns()
-	return squares, unreadText(squares)
+	return squares, options.unreadText(squares)
 }
 
 // match compares the evidence with a picture. Squares in which that differs from how the board looked before must
@@ -40,10 +40,10 @@ func (e evidence) match(want, before Picture, o Options) Match {
 	}
 	seen := e.seen(o)
 	if differences := seen.differences(want); len(differences) > 0 {
-		return Match{Differences: differences, Text: sentence.Say("%s.", differencesText(differences))}
+		return Match{Differences: differences, Text: sentence.Say("%s.", o.differencesText(differences))}
 	}
 	unread := seen.unknowns()
-	return Match{Unread: unread, Text: unreadText(unread)}
+	return Match{Unread: unread, Text: o.unreadText(unread)}
 }
 
 // Outcome is how an expected change turned out.

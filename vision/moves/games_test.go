@@ -19,6 +19,7 @@ type player struct {
 	table    *table
 	follower *moves.Recorder
 	random   *rand.Rand
+	rules    checkers.RuleSet
 	plies    int
 	wrong    int // sightings of something wrong
 	looks    int // most sightings of a finished move until it was accepted
@@ -113,9 +114,9 @@ func (p *player) halfMove(position checkers.Position, m checkers.Move) {
 
 // play plays a game of random moves and returns when it is over.
 func (p *player) play(limit int) {
-	position := checkers.Start()
+	position := p.rules.Start()
 	p.table.picture = moves.PictureOf(position, calibration.Dark)
-	p.follower = turn(position, moves.Options{BlackPieces: calibration.Dark})
+	p.follower = turn(position, moves.Options{BlackPieces: calibration.Dark, Game: p.rules})
 	for range limit {
 		legal := position.Moves()
 		if len(legal) == 0 {
@@ -155,13 +156,18 @@ func TestNoWrongMoveInManyGames(t *testing.T) {
 		blur, misread float64
 		games         int
 		looks         int // at most, until a move is accepted
+		rules         checkers.RuleSet
 	}{
-		{"clean", 0, 0, 60, 5},
-		{"noisy", 0.3, 0, 60, 30},
-		{"misread squares", 0.15, 0.002, 60, 30},
+		{"clean", 0, 0, 60, 5, checkers.English},
+		{"noisy", 0.3, 0, 60, 30, checkers.English},
+		{"misread squares", 0.15, 0.002, 60, 30, checkers.English},
+		{"pool", 0.3, 0, 20, 30, checkers.Pool},
+		{"russian", 0.3, 0, 20, 30, checkers.Russian},
+		{"brazilian", 0.3, 0, 20, 30, checkers.Brazilian},
+		{"czech", 0.3, 0, 20, 30, checkers.Czech},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			p := &player{t: t, table: newTable(checkers.Start(), 5), random: rand.New(rand.NewPCG(3, 9))}
+			p := &player{t: t, table: newTable(checkers.Start(), 5), random: rand.New(rand.NewPCG(3, 9)), rules: tt.rules}
 			p.table.blur, p.table.misread = tt.blur, tt.misread
 			for range tt.games {
 				p.play(120)

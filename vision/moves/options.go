@@ -5,10 +5,12 @@ import (
 	"time"
 
 	"draughtsman/calibration"
+	"draughtsman/engine/checkers"
 )
 
 // Options say what the pieces look like and how sure to be. A zero field has the default given with it.
 type Options struct {
+	Game         checkers.RuleSet  // that is played
 	BlackPieces  calibration.Shade // what Black's pieces look like; dark
 	SidesUnknown bool              // or the other side is Black, and the board is seen from its side
 
@@ -66,4 +68,13 @@ func (o Options) withoutRivals() Options {
 	o = o.withDefaults()
 	o.Plausible = math.Max(o.Plausible, 0.5)
 	return o
+}
+
+// names are what squares are called in the game.
+func (o Options) names(squares []checkers.Square) []string {
+	names := make([]string, len(squares))
+	for i, s := range squares {
+		names[i] = o.Game.Name(s)
+	}
+	return names
 }

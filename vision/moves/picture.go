@@ -57,9 +57,8 @@ func (s seat) squares(of checkers.Set) checkers.Set {
 	return of
 }
 
-// position returns the position that a picture shows: men, but for the kings and what stands where men are crowned.
-func (p Picture) position(kings checkers.Set, blackPieces calibration.Shade, turn checkers.Side) checkers.Position {
-	position := checkers.NewPosition(turn)
+// put puts on an empty board what a picture shows: men, but for the kings and what stands where men are crowned.
+func (p Picture) put(position checkers.Position, kings checkers.Set, blackPieces calibration.Shade) checkers.Position {
 	for s := checkers.Square(1); s <= checkers.Squares; s++ {
 		if p[s] != vision.LightPiece && p[s] != vision.DarkPiece {
 			continue
@@ -93,15 +92,15 @@ type Difference struct {
 }
 
 // String is the difference in words: "square 18 should be empty but shows a dark piece".
-func (d Difference) String() string { return d.text().String() }
+func (d Difference) String() string { return d.text(d.Square.String()).String() }
 
-func (d Difference) text() sentence.Text {
+func (d Difference) text(square string) sentence.Text {
 	switch seen, expected := contentText(d.Seen), contentText(d.Expected); {
 	case d.Expected == vision.Nothing:
-		return sentence.Say("square %s should be empty but shows %s", d.Square, seen)
+		return sentence.Say("square %s should be empty but shows %s", square, seen)
 	case d.Seen == vision.Nothing:
-		return sentence.Say("square %s should show %s but is empty", d.Square, expected)
+		return sentence.Say("square %s should show %s but is empty", square, expected)
 	default:
-		return sentence.Say("square %s should show %s but shows %s", d.Square, expected, seen)
+		return sentence.Say("square %s should show %s but shows %s", square, expected, seen)
 	}
 }

@@ -77,8 +77,8 @@ func (r *Recorder) begin(lines ...*line) {
 // put puts a line on record.
 func (r *Recorder) put(l *line) {
 	r.record, r.game = l, checkers.NewGame(l.first().position)
-	if r.usual = nil; r.game.Start() != checkers.Start() {
-		r.usual = newLine(stands{checkers.Start(), l.seat})
+	if r.usual = nil; r.game.Start() != r.options.Game.Start() {
+		r.usual = newLine(stands{r.options.Game.Start(), l.seat})
 	}
 	for _, m := range l.moves(l.plies) {
 		if err := r.game.Play(m); err != nil {
@@ -214,9 +214,9 @@ func (r *Recorder) complaint() Verdict {
 	switch _, over := r.game.Outcome(); {
 	case !r.begun && v.Kind != Unclear:
 		v.Kind = Illegal
-		v.Text = sentence.Say("The first position is not set up: %s.", differencesText(v.Differences))
+		v.Text = sentence.Say("The first position is not set up: %s.", r.options.differencesText(v.Differences))
 	case r.trust != fullTrust && v.Kind != Unclear:
-		v = Verdict{Kind: Illegal, Differences: v.Differences, Text: toRecord(v.Differences)}
+		v = Verdict{Kind: Illegal, Differences: v.Differences, Text: r.options.toRecord(v.Differences)}
 	case over && v.Kind == Illegal && !r.turn:
 		v.Text = sentence.Say("The game is over. Set up the first position for another.")
 	}

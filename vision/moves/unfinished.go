@@ -3,7 +3,6 @@ package moves
 import (
 	"slices"
 
-	"draughtsman/calibration"
 	"draughtsman/engine/checkers"
 	"draughtsman/internal/sentence"
 	"draughtsman/vision"
@@ -73,14 +72,14 @@ func captureStageOf(e evidence, p checkers.Position, m checkers.Move, jumps int,
 }
 
 // text says what is left to do.
-func (s captureStage) text(blackPieces calibration.Shade, turn checkers.Side) sentence.Text {
-	own, other := contentOf(turn, blackPieces), contentOf(turn.Opponent(), blackPieces)
-	at, next := s.at, sentence.Or(s.next)
+func (s captureStage) text(o Options, turn checkers.Side) sentence.Text {
+	own, other := contentOf(turn, o.BlackPieces), contentOf(turn.Opponent(), o.BlackPieces)
+	at, next := o.Game.Name(s.at), sentence.Or(o.names(s.next))
 	jump := sentence.Say("the light piece on %s has yet to jump to %s", at, next)
 	if own == vision.DarkPiece {
 		jump = sentence.Say("the dark piece on %s has yet to jump to %s", at, next)
 	}
-	takeOff := takeOffText(s.takeOff, other)
+	takeOff := takeOffText(o.names(s.takeOff), other)
 	switch {
 	case len(s.takeOff) == 0:
 		return sentence.Say("The capture is not finished: %s.", jump)
@@ -91,7 +90,7 @@ func (s captureStage) text(blackPieces calibration.Shade, turn checkers.Side) se
 }
 
 // takeOffText asks for pieces to be taken off the board.
-func takeOffText(squares []checkers.Square, is vision.Content) sentence.Text {
+func takeOffText(squares []string, is vision.Content) sentence.Text {
 	names := sentence.And(squares)
 	switch dark := is == vision.DarkPiece; {
 	case dark && len(squares) == 1:

@@ -43,16 +43,16 @@ func complaint(e evidence, p checkers.Position, may []Picture, o Options) Verdic
 	if s, ok := unfinished(e, p, o); ok {
 		return Verdict{
 			Kind: Unfinished, Differences: differences, At: s.at, Next: s.next, TakeOff: s.takeOff,
-			Text: s.text(o.BlackPieces, p.Turn),
+			Text: s.text(o, p.Turn),
 		}
 	}
 	for i := range may {
 		if !seen.contradicts(may[i]) {
 			unread := seen.unknowns()
-			return Verdict{Kind: Unclear, Unread: unread, Text: unreadText(unread)}
+			return Verdict{Kind: Unclear, Unread: unread, Text: o.unreadText(unread)}
 		}
 	}
-	return Verdict{Kind: Illegal, Differences: differences, Text: illegalText(p, o.BlackPieces, differences)}
+	return Verdict{Kind: Illegal, Differences: differences, Text: o.illegalText(p, seen, differences)}
 }
 
 // gameBegins returns the verdict that a game begins.

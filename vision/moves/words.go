@@ -62,23 +62,41 @@ func (l moveList) String() string {
 	return strings.Join(texts, " ")
 }
 
-// illegalText says what was done instead of a legal move.
-func illegalText(p checkers.Position, blackPieces calibration.Shade, differences []Difference) sentence.Text {
+// illegalText says what was done instead of a legal move, which the board shows.
+func (o Options) illegalText(p checkers.Position, seen Picture, differences []Difference) sentence.Text {
 	from, to, ok := movedPiece(differences)
 	if !ok {
-		return sentence.Say("That is not a legal move: %s. Put the board back as it was.", differencesText(differences))
+		return sentence.Say("That is not a legal move: %s. Put the board back as it was.",
+			o.wrongText(p, seen, differences))
 	}
+	left, put := o.Game.Name(from.Square), o.Game.Name(to.Square)
 	piece := contentText(from.Expected)
 	switch moves := p.Moves(); {
-	case from.Expected != contentOf(p.Turn, blackPieces):
+	case from.Expected != contentOf(p.Turn, o.BlackPieces):
 		return sentence.Say("%[1]s went from %[2]s to %[3]s, but it is %[4]s to move. Put it back on %[2]s.", piece,
-			from.Square, to.Square, player(p.Turn, blackPieces))
+			left, put, player(p.Turn, o.BlackPieces))
 	case len(moves) > 0 && moves[0].IsCapture():
 		return sentence.Say("%[1]s went from %[2]s to %[3]s, but a capture must be made: %[4]s. Put it back on %[2]s.",
-			piece, from.Square, to.Square, sentence.Or(moves))
+			piece, left, put, sentence.Or(moves))
 	}
 	return sentence.Say("%[1]s went from %[2]s to %[3]s, which is not a legal move. Put it back on %[2]s.", piece,
-		from.Square, to.Square)
+		left, put)
+}
+
+// wrongText says what is wrong with a board: a capture that others have to be made before, or squares that differ.
+func (o Options) wrongText(p checkers.Position, seen Picture, differences []Difference) sentence.Text {
+	legal, free := p.Moves(), p
+	free.Rules &^= checkers.Demands
+	for _, m := range free.Moves() {
+		switch {
+		case !m.IsCapture(), seen.contradicts(PictureOf(free.Play(m), o.BlackPieces)), slices.Contains(legal, m):
+		case p.Rules&checkers.Most != 0:
+			return sentence.Say("%[1]s takes fewer than %[2]s, and the most must be taken", m, sentence.Or(legal))
+		default:
+			return sentence.Say("%[1]s is made by a man, and a king must capture: %[2]s", m, sentence.Or(legal))
+		}
+	}
+	return o.differencesText(differences)
 }
 
 // contentText is what a square shows.
@@ -90,11 +108,11 @@ func contentText(is vision.Content) sentence.Text {
 }
 
 // differencesText lists differences, or only their squares where there are many.
-func differencesText(differences []Difference) sentence.Text {
+func (o Options) differencesText(differences []Difference) sentence.Text {
 	if len(differences) <= 4 {
 		texts := make([]sentence.Text, len(differences))
 		for i, d := range differences {
-			texts[i] = d.text()
+			texts[i] = d.text(o.Game.Name(d.Square))
 		}
 		return sentence.And(texts)
 	}
@@ -102,7 +120,7 @@ func differencesText(differences []Difference) sentence.Text {
 	for i, d := range differences {
 		squares[i] = d.Square
 	}
-	return sentence.Say("squares %s are not as they should be", sentence.And(squares))
+	return sentence.Say("squares %s are not as they should be", sentence.And(o.names(squares)))
 }
 
 // slide recognises one piece that went from one square to another.
@@ -118,16 +136,16 @@ func movedPiece(differences []Difference) (from, to Difference, ok bool) {
 }
 
 // unreadText names squares that cannot be read.
-func unreadText(squares []checkers.Square) sentence.Text {
+func (o Options) unreadText(squares []checkers.Square) sentence.Text {
 	switch {
 	case len(squares) == 0:
 		return sentence.Say("The board reads differently from one picture to the next. Is the light steady?")
 	case len(squares) == 1:
 		return sentence.Say("Square %s cannot be made out. Is a piece between squares, or something in the way?",
-			squares[0])
+			o.Game.Name(squares[0]))
 	case len(squares) > checkers.Squares/2:
 		return sentence.Say("Most of the board cannot be made out. Has the light changed, or the camera moved?")
 	}
 	return sentence.Say("Squares %s cannot be made out. Are pieces between squares, or is something in the way?",
-		sentence.And(squares))
+		sentence.And(o.names(squares)))
 }

@@ -1,7 +1,7 @@
 // The board as a drawing: squares with their numbers, pieces, the last move, and what may be pointed at.
 
 import { draw } from "./elements.js";
-import { placeOf, squareAt } from "./position.js";
+import { nameOf, pathOf, placeOf, squareAt } from "./position.js";
 import { t } from "./words.js";
 
 /** @typedef {import("./types.js").Position} Position */
@@ -15,6 +15,7 @@ import { t } from "./words.js";
  * @property {Set<number>} ends where a move may end
  * @property {Set<number>} between where it may go on the way
  * @property {boolean} turned Black is near
+ * @property {boolean} [letters] squares are called by letters
  * @property {Arrow[]} [arrows] that are drawn above the pieces
  * @property {string} [sign] what is said over the board, such as "½"
  */
@@ -131,7 +132,7 @@ export function showBoard(svg, p) {
   const layer = /** @type {SVGElement} */ (svg.querySelector(".pieces"));
   if (svg.classList.contains("turned") !== p.turned) layer.replaceChildren(); // what turns with the board has not moved
   svg.classList.toggle("turned", p.turned);
-  const last = p.last === "" ? [] : p.last.split(/[-x]/).map(Number);
+  const last = p.last === "" ? [] : pathOf(p.last);
   for (const e of /** @type {NodeListOf<SVGElement>} */ (svg.querySelectorAll(".square"))) {
     const square = squareOf(e);
     const { x, y } = cornerOf(square, p.turned);
@@ -142,6 +143,7 @@ export function showBoard(svg, p) {
     e.classList.toggle("end", p.ends.has(square));
     e.classList.toggle("between", p.between.has(square) && !p.ends.has(square));
     e.setAttribute("aria-label", named(square, p));
+    if (square <= 32) e.querySelector("text")?.replaceChildren(nameOf(square, p.letters ?? false));
     e.setAttribute("aria-selected", String(p.chosen.includes(square)));
   }
   showPieces(layer, p, last);
@@ -179,7 +181,7 @@ function named(square, p) {
   const piece = p.position.pieces.get(square);
   const what = piece ? t(pieceKeys[`${piece.side} ${piece.king ? "king" : "man"}`]) : t("square.empty");
   const may = p.movable.includes(square) ? `, ${t("square.movable")}` : p.ends.has(square) ? `, ${t("square.end")}` : "";
-  return `${square > 32 ? "" : `${square}: `}${what}${may}`;
+  return `${square > 32 ? "" : `${nameOf(square, p.letters ?? false)}: `}${what}${may}`;
 }
 
 /** @type {Record<string, string>} */

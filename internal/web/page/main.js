@@ -127,6 +127,9 @@ function legalNow() {
   return connected && state.state === "the human's turn" ? state.legal ?? [] : [];
 }
 
+/** The games whose squares have letters. */
+const lettered = ["russian", "brazilian", "czech"];
+
 /** Draws the board with what belongs to it. */
 function showPosition() {
   const { state, ply, chosen, correction, mistake } = view;
@@ -139,7 +142,7 @@ function showPosition() {
   const at = live ? state.moves.length : ply ?? 0;
   const legal = live || correction ? legalNow() : [];
   showBoard(board, {
-    position, turned: turned(), chosen, last: at > 0 && !state.wanted ? state.moves[at - 1] : "",
+    position, turned: turned(), letters: lettered.includes(state.rules ?? ""), chosen, last: at > 0 && !state.wanted ? state.moves[at - 1] : "",
     movable: legal.map((move) => pathOf(move)[0]), ...targetsOf(legal, chosen),
     arrows: live ? arrowsOf(state) : mistake?.arrows ?? [], sign: live && state.arrow === "draw" ? "½" : "",
   });
@@ -280,7 +283,7 @@ function toneOf(/** @type {TableEvent} */ e) {
   const kings = /** @param {string} [fen] */ (fen = "") =>
     [...parseFen(fen).pieces.values()].filter((piece) => piece.king && piece.side === e.side).length;
   if (e.event === "game over") return "end";
-  return kings(e.fen) > kings(view.state.fen) ? "crown" : e.move?.includes("x") ? "capture" : "move";
+  return kings(e.fen) > kings(view.state.fen) ? "crown" : /[x:]/.test(e.move ?? "") ? "capture" : "move";
 }
 
 /** Takes over what has happened. */

@@ -52,23 +52,41 @@ export const start = "B:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,
 export const noPieces = "B";
 
 /**
+ * What a square is called: its number, or by letters the column and the row as White sees them.
+ * @param {number} square
+ * @param {boolean} letters
+ */
+export function nameOf(square, letters) {
+  const { row, column } = placeOf(square);
+  return letters ? "abcdefgh"[column] + (8 - row) : String(square);
+}
+
+/** The square of a name of either kind. */
+const squareNamed = (/** @type {string} */ name) =>
+  /^[a-h]/.test(name) ? squareAt(8 - Number(name[1]), "abcdefgh".indexOf(name[0])) : Number(name);
+
+/**
  * The squares of a move, where it lands included.
  * @param {string} move
  * @returns {number[]}
  */
 export function pathOf(move) {
-  return move.split(/[-x]/).map(Number);
+  return move.split(/[-x:]/).map(squareNamed);
 }
 
 /**
- * The squares that a capture jumps over.
+ * The squares that a move goes over, and those where it lands on its way.
  * @param {string} move
  * @returns {number[]}
  */
-export function jumpedBy(move) {
-  if (!move.includes("x")) return [];
+export function passedBy(move) {
   const path = pathOf(move).map(placeOf);
-  return path.slice(1).map((to, i) => squareAt((to.row + path[i].row) / 2, (to.column + path[i].column) / 2));
+  return path.slice(1).flatMap((to, i) => {
+    const steps = Math.abs(to.row - path[i].row);
+    const at = /** @param {number} n */ (n) => squareAt(path[i].row + n * (to.row - path[i].row) / steps,
+      path[i].column + n * (to.column - path[i].column) / steps);
+    return Array.from({ length: steps - 1 }, (_, n) => at(n + 1));
+  });
 }
 
 /**
@@ -84,9 +102,11 @@ export function play(position, move) {
   const piece = pieces.get(path[0]);
   if (!piece) return position;
   pieces.delete(path[0]);
-  for (const square of jumpedBy(move)) pieces.delete(square);
+  for (const square of passedBy(move)) pieces.delete(square);
   const kingRow = piece.side === "White" ? 0 : 7;
-  pieces.set(to, { side: piece.side, king: piece.king || placeOf(to).row === kingRow });
+  // Russian draughts, whose captures have colons, crown a man on its way, too.
+  const crowned = move.includes(":") ? path.slice(1) : [to];
+  pieces.set(to, { side: piece.side, king: piece.king || crowned.some((square) => placeOf(square).row === kingRow) });
   return { turn: position.turn === "White" ? "Black" : "White", pieces };
 }
 

@@ -12,6 +12,7 @@
  * @property {boolean} interrupted
  * @property {string} [problem]
  * @property {string} [table] "watched", "simulated"; a robot's otherwise
+ * @property {string} [rules] the game that is played; English draughts otherwise
  * @property {number} [game]
  * @property {boolean} [teaches]
  * @property {string} [robot]
