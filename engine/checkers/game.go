@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// What ends a game in a draw, besides moves of kings alone.
-const RepetitionsToDraw = 3 // times that the same position stands, with the same side to move
+// RepetitionsToDraw is how often the same position stands, with the same side to move, when the game is a draw.
+const RepetitionsToDraw = 3
 
 // Game is a game on its way: where it began and the moves since. It is not safe for use by several goroutines at once.
 type Game struct {

@@ -33,13 +33,14 @@ var sets = [RuleSets]struct {
 	alone    [3]int // and where 1, 2 or 3 kings are left against one and no man is; 0: as many
 }{
 	English: {name: "english", gameType: "21", begins: Black, capture: "x", quiet: 80},
-	Pool: {name: "pool", gameType: "23,B,8,8,N1,0", moves: Flying | MenBack | CrownAtEnd, begins: Black, capture: "x", quiet: 80,
-		alone: [3]int{0, 0, 26}},
-	Russian: {name: "russian", gameType: "25,W,8,8,A0,0", moves: Flying | MenBack | CrownGoesOn, begins: White, letters: true,
-		capture: ":", quiet: 30, alone: [3]int{10, 10, 0}},
-	Brazilian: {name: "brazilian", gameType: "26,W,8,8,A0,0", moves: Flying | MenBack | CrownAtEnd | Most, begins: White, letters: true,
-		capture: "x", quiet: 40, alone: [3]int{10, 10, 0}},
-	Czech: {name: "czech", gameType: "29,W,8,8,A0,0", moves: Flying | ByKing, begins: White, letters: true, capture: "x", quiet: 50},
+	Pool: {name: "pool", gameType: "23,B,8,8,N1,0", moves: Flying | MenBack | CrownAtEnd, begins: Black, capture: "x",
+		quiet: 80, alone: [3]int{0, 0, 26}},
+	Russian: {name: "russian", gameType: "25,W,8,8,A0,0", moves: Flying | MenBack | CrownGoesOn, begins: White,
+		letters: true, capture: ":", quiet: 30, alone: [3]int{10, 10, 0}},
+	Brazilian: {name: "brazilian", gameType: "26,W,8,8,A0,0", moves: Flying | MenBack | CrownAtEnd | Most, begins: White,
+		letters: true, capture: "x", quiet: 40, alone: [3]int{10, 10, 0}},
+	Czech: {name: "czech", gameType: "29,W,8,8,A0,0", moves: Flying | ByKing, begins: White, letters: true, capture: "x",
+		quiet: 50},
 }
 
 // RuleSetNamed is the game of a name.
@@ -84,14 +85,13 @@ func (s RuleSet) Start() Position {
 	return p
 }
 
-// QuietPlies is how many plies in a row without a capture or a man's move make the game a draw where a position stands,
-// and Alone the same of so many kings against one, 0 where that is nothing special.
+// QuietPlies is how many plies in a row without a capture or a man's move make the game a draw, but for Alone.
 func (s RuleSet) QuietPlies() int { return sets[s].quiet }
 
 // Alone is QuietPlies where 1, 2 or 3 kings are left against one and no man is; 0: the same.
 func (s RuleSet) Alone() [3]int { return sets[s].alone }
 
-// quietPlies is QuietPlies where a position stands.
+// quietPlies is QuietPlies, or Alone, where a position stands.
 func (p Position) quietPlies() int {
 	few, many := p.Black.Len(), p.White.Len()
 	if few > many {

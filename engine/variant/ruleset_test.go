@@ -17,9 +17,10 @@ func TestRuleSetsOfCheckers(t *testing.T) {
 			t.Fatal(err)
 		}
 		alone := set.Alone()
-		if want := set.GameType(); want != r.PDN() && set != checkers.English || set.QuietPlies() != r.Limit ||
+		if got := set.GameType(); got != r.PDN() && set != checkers.English || set.QuietPlies() != r.Limit ||
 			alone != [3]int{int(r.Alone[0]), int(r.Alone[1]), int(r.Alone[2])} {
-			t.Errorf("%s: %q, limits %d and %v; want %q, %d and %v", set, want, set.QuietPlies(), alone, r.PDN(), r.Limit, r.Alone)
+			t.Errorf("%s: %q, limits %d and %v; want %q, %d and %v", set, got, set.QuietPlies(), alone, r.PDN(), r.Limit,
+				r.Alone)
 		}
 		if named, err := checkers.RuleSetNamed(r.Name); err != nil || named != set {
 			t.Errorf("%s is %v, %v", r.Name, named, err)

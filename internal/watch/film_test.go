@@ -287,7 +287,8 @@ func record(t *testing.T, source string, f filming) (*journal, []string) {
 
 // watched is what is kept of a game's film of so many pictures a second, which a video says itself, and what is said
 // meanwhile.
-func watched(t *testing.T, game checkers.RuleSet, source string, fps float64) (kept *journal, said []string, err error) {
+func watched(t *testing.T, game checkers.RuleSet, source string, fps float64) (kept *journal, said []string,
+	err error) {
 	board := calibration.Board{Squares: checkers.Size, SquareMM: 40}
 	every := time.Duration(float64(time.Second) / fps)
 	if !strings.Contains(source, "%") {

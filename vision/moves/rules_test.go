@@ -18,7 +18,8 @@ func TestCapturesThatGoBeforeOthers(t *testing.T) {
 		says, then string
 	}{
 		{checkers.Brazilian, "W:Wc3,a5:Bd4,f6,b6", "a5xc7",
-			"That is not a legal move: a5xc7 takes fewer than c3xe5xg7, and the most must be taken. Put the board back as it was.",
+			"That is not a legal move: a5xc7 takes fewer than c3xe5xg7, and the most must be taken. " +
+				"Put the board back as it was.",
 			"White (light) moved c3xe5xg7."},
 		{checkers.Czech, "W:Wc3,Kh2:Bd4,f4", "c3xe5",
 			"That is not a legal move: c3xe5 is made by a man, and a king must capture: h2xe5, h2xd6, h2xc7 or h2xb8. " +
