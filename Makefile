@@ -142,7 +142,7 @@ guard-network: ## draw TABLES=40 tables from seed FIRST=100000 on and train the 
 # The tests of cmd/draughtsman that a browser takes part in.
 IN_BROWSER := TestPage|TestSimPage|TestWatchPage|InTheBrowser|TestPadIsHeld|TestCornersByKeys|TestServeCalibratesFirst
 
-page: deps ## try the pages in Chromium, play whole games and calibrate there, and have axe-core look for what keeps people from using them
+page: deps ## try the pages in Chromium, play games and calibrate there, and have axe-core look for what keeps people from using them
 	@.build/install-deps chromium
 	@.build/fetch-axe
 	$(GO) test -tags $(TAGS) -count 1 -v -run Page ./internal/web
@@ -159,7 +159,7 @@ screenshots: deps ## take the pictures of the pages in docs anew, in Chromium
 		-run 'TestPagePlays|TestCalibrateInTheBrowser' ./cmd/draughtsman
 	cp bin/screenshots/the_arm_in_motion-moving.jpg docs/page.jpg
 	cp bin/screenshots/a_game_on_a_phone-turn.jpg docs/page-phone.jpg
-	cp bin/screenshots/a_whole_game_with_a_mouse-report.jpg docs/page-report.jpg
+	cp bin/screenshots/a_game_with_a_mouse-report.jpg docs/page-report.jpg
 	cp bin/screenshots/calibrate-board.jpg docs/page-calibrate.jpg
 
 games: deps ## play GAMES=20 games on the simulated table, watch another, and hold them against the truth

@@ -6,6 +6,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
+	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -14,10 +16,15 @@ import (
 	"testing"
 	"time"
 
+	"github.com/rs/zerolog"
+
 	"draughtsman/engine/checkers"
 	"draughtsman/engine/pdn"
 	"draughtsman/internal/armcheck"
 	"draughtsman/internal/config"
+	"draughtsman/internal/robot"
+	"draughtsman/internal/simulation"
+	"draughtsman/internal/table"
 )
 
 // byProgram has the table that a description in a folder is of be driven by the example program for GRBL, which
@@ -36,35 +43,35 @@ func byProgram(t *testing.T, folder string) {
 		t.Fatal(err)
 	}
 	path := filepath.Join(folder, "table.yaml")
-	table, err := config.Load(path)
+	described, err := config.Load(path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	table.Arm = config.Arm{Driver: "program", Command: []string{
+	described.Arm = config.Arm{Driver: "program", Command: []string{
 		"sh", "-c", `echo $$ >program.pid; exec "$@"`, "sh", python, "-B", filepath.Join(examples, "grbl_arm.py"), "--port",
-		table.Arm.Port,
+		described.Arm.Port,
 	}}
-	if err := table.Save(path, ""); err != nil {
+	if err := described.Save(path, ""); err != nil {
 		t.Fatal(err)
 	}
 }
 
-// A whole game is played by a program in Python, which is killed twice in the middle of it: it is started again, the
-// arm homed, and what is on record is what happened on the table.
+// A game with few pieces is played to its end by a program in Python, which is killed twice in the middle of it: it is
+// started again, the arm homed, and what is on record is what happened on the table.
 func TestGameByProgram(t *testing.T) {
 	if testing.Short() {
-		t.Skip("plays a whole game")
+		t.Skip("plays a game to its end")
 	}
 	t.Parallel()
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Minute)
 	defer cancel()
-	folder := t.TempDir()
-	stop := simulatedIn(ctx, t, folder, 3)
+	folder, start := t.TempDir(), position(t, "B:WK18,K27,29,31:B3,5,12")
+	stop := simulatedFrom(ctx, t, folder, 3, start)
 	byProgram(t, folder)
 	truth := filepath.Join(folder, "truth.jsonl")
 	killed := make(chan int)
-	go func() { killed <- killProgram(ctx, folder, truth, 4, 15) }()
-	said, _ := playedIn(ctx, t, folder, -1)
+	go func() { killed <- killProgram(ctx, folder, truth, 2, 5) }()
+	said, _ := playedIn(ctx, t, folder, -1, "--position", start.FEN())
 	cancelled := ctx.Err()
 	stop()
 	cancel()
@@ -72,8 +79,7 @@ func TestGameByProgram(t *testing.T) {
 		t.Errorf("the program was killed %d times, want 2; the game said:\n%s", n, tail(said))
 	}
 	played, happened := readGames(t, filepath.Join(folder, "games.pdn")), readTruth(t, truth)
-	// At the table another game may be set up before it is stopped.
-	if len(played) != 1 || len(happened) == 0 || played[0].Result == pdn.Unfinished {
+	if len(played) != 1 || len(happened) != 1 || played[0].Result == pdn.Unfinished {
 		t.Fatalf("%d games on record, %d on the table; %v; the game said:\n%s", len(played), len(happened), cancelled,
 			tail(said))
 	}
@@ -81,6 +87,28 @@ func TestGameByProgram(t *testing.T) {
 	worst := compare(t, 1, checkers.White, played[0], happened[0], 0.13, false)
 	t.Logf("%d moves, %v; the robot's worst disc stood %.1f %% of a square off its square's centre", len(played[0].Moves),
 		played[0].Result, 100*worst)
+}
+
+// simulatedFrom runs a simulated table at which somebody plays Black from a position, until it is stopped.
+func simulatedFrom(ctx context.Context, t *testing.T, folder string, seed uint64,
+	start checkers.Position) (stop func()) {
+	t.Helper()
+	options := simulation.Options{Seed: seed, Truth: filepath.Join(folder, "truth.jsonl"), Scheme: "wood",
+		BlackPieces: "dark", BoardTurn: 4, CameraTilt: 25, CameraRound: 8}
+	person := options.Person(func(int) checkers.Side { return checkers.Black })
+	person.Told = true // it waits until the game has begun
+	told := simulation.Told{Progress: func(string) {}, Warns: io.Discard, Log: zerolog.Nop()}
+	sim, err := options.Start(ctx, told, filepath.Join(folder, "table.yaml"), math.Inf(1), table.Options{Human: &person})
+	if err != nil {
+		t.Fatal(err)
+	}
+	sim.Begins(start, true)
+	sim.Hear(robot.Event{Kind: robot.GameStarted})
+	return func() {
+		if err := sim.Close(); err != nil {
+			t.Error(err)
+		}
+	}
 }
 
 // The arm of a simulated table that runs in a process of its own, driven by a program in Python, passes the check.

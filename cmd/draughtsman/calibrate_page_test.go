@@ -409,6 +409,7 @@ func (p *calibratePage) touch(square int) {
 
 // A table is calibrated in a browser from the beginning to the check, and as well as at the terminal.
 func TestCalibrateInTheBrowser(t *testing.T) {
+	t.Parallel()
 	open := browser.Start(t)
 	axe := browser.NewAxe(t)
 	b := newBench(t)
@@ -662,6 +663,7 @@ func (p *calibratePage) key(what input.DispatchKeyEventType, key kbKey) {
 
 // Corners are moved by keys alone, on a phone's screen as well, and no language makes the page too wide.
 func TestCornersByKeys(t *testing.T) {
+	t.Parallel()
 	open := browser.Start(t)
 	b := newBench(t)
 	p := b.browse(open, 390, 844)
@@ -700,6 +702,7 @@ func TestCornersByKeys(t *testing.T) {
 // The lens is learnt from what is held before the camera: pictures are taken by themselves, the last one can be
 // forgotten, and with the last wish the fit is made.
 func TestLensInTheBrowser(t *testing.T) {
+	t.Parallel()
 	open := browser.Start(t)
 	holds := &person{}
 	film := httptest.NewServer(http.HandlerFunc(holds.film))
@@ -752,6 +755,7 @@ func TestServeCalibratesFirst(t *testing.T) {
 	if testing.Short() {
 		t.Skip("calibrates a table")
 	}
+	t.Parallel()
 	b := newBench(t, func(_ *table.Table, described *config.Table) { described.Arm = config.Arm{Driver: "hands"} })
 	process := exec.CommandContext(t.Context(), "draughtsman", "serve", "--config", b.config, "--no-guard", "--no-auto",
 		"--listen", "127.0.0.1:0")

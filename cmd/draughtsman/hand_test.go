@@ -20,6 +20,7 @@ func TestPlayByPage(t *testing.T) {
 	if testing.Short() {
 		t.Skip("plays on a simulated table")
 	}
+	t.Parallel()
 	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Minute)
 	defer cancel()
 	const start = "B:W19,32:B1,2,15,25"

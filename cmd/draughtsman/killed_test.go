@@ -152,10 +152,10 @@ func simulatedAt(ctx context.Context, t *testing.T, program, folder string, seed
 
 // playedIn plays, or goes on with what has been begun, until the game is over or the log has so many lines; then the
 // process is killed, unless it is dead by then.
-func playedIn(ctx context.Context, t *testing.T, folder string, lines int) (said string, dead bool) {
+func playedIn(ctx context.Context, t *testing.T, folder string, lines int, flags ...string) (said string, dead bool) {
 	t.Helper()
-	args := []string{"play", "--config", "table.yaml", "--no-guard", "--time", "50ms", "--least-time", "0",
-		"--pdn", "games.pdn", "--verbose"}
+	args := append([]string{"play", "--config", "table.yaml", "--no-guard", "--time", "50ms", "--least-time", "0",
+		"--pdn", "games.pdn", "--verbose"}, flags...)
 	switch begun, err := os.Stat(filepath.Join(folder, "games.log")); {
 	case err == nil && begun.Size() > 0:
 		args = append(args, "--resume")

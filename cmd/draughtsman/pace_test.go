@@ -18,7 +18,7 @@ import (
 // Flags of TestPaceOfAGame: go test -v -run TestPaceOfAGame ./cmd/draughtsman -pace 1 -plies 60
 var (
 	pace  = flag.Float64("pace", 10, "times as fast as ours that the table's time goes in the game whose pace is measured")
-	plies = flag.Int("plies", 8, "moves of both sides of the game whose pace is measured")
+	plies = flag.Int("plies", 4, "moves of both sides of the game whose pace is measured")
 )
 
 // A game by clicks at the simulated table: the speed is set while it runs, every move comes about, and from a click to
@@ -27,6 +27,7 @@ func TestPaceOfAGame(t *testing.T) {
 	if testing.Short() {
 		t.Skip("plays at a simulated table")
 	}
+	t.Parallel()
 	ctx, cancel := context.WithTimeout(t.Context(), time.Hour)
 	defer cancel()
 	table := answering(ctx, t, t.TempDir(), "play", "--human", "page", "--seed", "1", "--listen", "127.0.0.1:0",

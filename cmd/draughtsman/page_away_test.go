@@ -34,6 +34,7 @@ func stoodIn(t *testing.T, now service.Snapshot) []checkers.Position {
 // on.
 // Both show what stands, and in the end the same.
 func TestPageOfTwoPlayers(t *testing.T) {
+	t.Parallel()
 	open := browser.Start(t)
 	ctx, cancel := context.WithTimeout(t.Context(), 15*time.Minute)
 	defer cancel()
@@ -94,6 +95,7 @@ func TestPageOfTwoPlayers(t *testing.T) {
 // TestPageOfARestart has the program that serves a table be killed in the middle of a game, and begun again. A page
 // says so, catches up, and shows how that game goes on.
 func TestPageOfARestart(t *testing.T) {
+	t.Parallel()
 	open := browser.Start(t)
 	ctx, cancel := context.WithTimeout(t.Context(), 15*time.Minute)
 	defer cancel()
@@ -112,8 +114,8 @@ func TestPageOfARestart(t *testing.T) {
 	b := open(t, 1280, 900)
 	b.Record()
 	b.Open("http://" + address.Host + "/")
-	first.until(4, "moving")
-	b.Until(`document.querySelectorAll(".ply").length >= 4`)
+	first.until(2, "moving")
+	b.Until(`document.querySelectorAll(".ply").length >= 2`)
 	if err := first.process.Process.Kill(); err != nil {
 		t.Fatal(err)
 	}
@@ -123,7 +125,7 @@ func TestPageOfARestart(t *testing.T) {
 	second := serves(address.Host)
 	before := b.Recorded()
 	b.Until(`document.body.className !== "cut"`)
-	now := second.until(7, "the human's turn", "thinking", "moving")
+	now := second.until(5, "the human's turn", "thinking", "moving")
 	b.Until(fmt.Sprintf(`document.querySelectorAll(".ply").length >= %d`, len(now.Moves)))
 	after := b.Held(stoodIn(t, second.until(len(now.Moves))))
 	if len(after) <= len(before) {

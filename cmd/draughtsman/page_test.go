@@ -22,20 +22,22 @@ import (
 	"draughtsman/internal/testkit/browser"
 )
 
-// TestPagePlays plays whole games at a simulated table in a browser, as a person does: by what the page shows, and by
-// what can be pressed, dragged and typed there. Every game is held against what happened on the table.
+// TestPagePlays plays games at a simulated table in a browser, as a person does: by what the page shows, and by what
+// can be pressed, dragged and typed there. Every game is held against what happened on the table.
 func TestPagePlays(t *testing.T) {
-	open := browser.Start(t)
 	for _, test := range []struct {
 		name string
 		run  func(t *testing.T, open browser.Opener)
 	}{
 		{"the arm in motion", stopsTheArm},
-		{"a whole game with a mouse", playsWithMouse},
+		{"a game with a mouse", playsWithMouse},
 		{"a game on a phone", playsOnPhone},
 		{"a game with keys alone", playsWithKeys},
 	} {
-		t.Run(test.name, func(t *testing.T) { test.run(t, open) })
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			test.run(t, browser.Start(t)) // of its own, since a browser has one folder for what it downloads
+		})
 	}
 }
 
@@ -405,8 +407,9 @@ func stopsTheArm(t *testing.T, open browser.Opener) {
 	p.leaves()
 }
 
-// playsWithMouse plays a whole game by clicks and by dragging, with a hint and moves that the arm takes back; and then
-// another one, at another level and from another position, by the dialog of the page.
+// playsWithMouse plays the first moves of a game by clicks and by dragging, with a hint and moves that the arm takes
+// back, and resigns; and then another one, at another level and from another position, by the dialog of the page. Games
+// on a phone and with keys go to their ends.
 func playsWithMouse(t *testing.T, open browser.Opener) {
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Minute)
 	defer cancel()
@@ -424,13 +427,16 @@ func playsWithMouse(t *testing.T, open browser.Opener) {
 	p.press(`#back-form button.main`)
 	p.tab.Until(`document.querySelectorAll(".ply").length === 2`)
 	p.until(2)
-	for plies := p.plies(); !p.until(plies); plies += 2 {
-		plies = p.plies()
+	const most = 12 // moves of both sides
+	for plies := p.plies(); !p.until(plies) && plies < most; plies += 2 {
 		p.moves()
 	}
+	p.press(`[data-command="resign"]`)
+	p.press(`#sure-yes`)
+	p.shows(overClass)
 	p.tab.Picture(p.name("over"))
 	p.axe.Look(p.tab, "the game is over")
-	if len(p.compares().Moves) < 10 {
+	if len(p.compares().Moves) < most {
 		t.Error("the game was a short one")
 	}
 	if report := p.downloads("report.html"); !strings.Contains(report, "<html") {
@@ -537,11 +543,12 @@ func playsOnPhone(t *testing.T, open browser.Opener) {
 	p.leaves()
 }
 
-// playsWithKeys plays a game with few pieces, and nobody touches a mouse.
+// playsWithKeys plays a game with few pieces, which the arm sets up from another one, and nobody touches a mouse.
 func playsWithKeys(t *testing.T, open browser.Opener) {
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Minute)
 	defer cancel()
-	p := sitDown(ctx, t, open, 1280, 1000, seenToMove...)
+	nearly := []string{"--position", "B:W18,K27,28,31:B1,3,5,12"}
+	p := sitDown(ctx, t, open, 1280, 1000, slices.Concat(seenToMove, nearly)...)
 	p.keys = true
 	p.shows(turnClass)
 	p.tab.Keys(" ")

@@ -54,6 +54,7 @@ func (p *heldPhone) sees(at checkers.Position) {
 // the program prints, the table is calibrated by its pictures, and a game is played to its end, in which a person
 // carries the robot's moves out.
 func TestPhonePlays(t *testing.T) {
+	t.Parallel()
 	open := browser.Start(t)
 	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Minute)
 	defer cancel()

@@ -28,13 +28,14 @@ func TestServeGoesOnByItself(t *testing.T) {
 	if testing.Short() {
 		t.Skip("serves a simulated table")
 	}
+	t.Parallel()
 	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Minute)
 	defer cancel()
 	folder := t.TempDir()
 	stop := simulatedIn(ctx, t, folder, 3)
 	defer stop()
 	first := servedIn(ctx, t, folder)
-	before := first.until(4, "the human's turn", "moving", "thinking")
+	before := first.until(2, "the human's turn", "moving", "thinking")
 	if said := first.end(); !strings.Contains(said, "the arm is parked") || !strings.Contains(said, "kept in") {
 		t.Errorf("it ends with %q", said)
 	}
@@ -54,6 +55,7 @@ func TestStopHasALaneOfItsOwn(t *testing.T) {
 	if testing.Short() {
 		t.Skip("serves a simulated table")
 	}
+	t.Parallel()
 	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Minute)
 	defer cancel()
 	const host = " HTTP/1.1\r\nHost: localhost\r\n"

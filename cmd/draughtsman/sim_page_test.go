@@ -13,6 +13,7 @@ import (
 
 // TestSimPage has somebody sit at a simulated table in a browser: a click moves a piece on the table.
 func TestSimPage(t *testing.T) {
+	t.Parallel()
 	open := browser.Start(t)
 	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
 	defer cancel()

@@ -18,6 +18,7 @@ func TestWatchPage(t *testing.T) {
 	if testing.Short() {
 		t.Skip("films a game")
 	}
+	t.Parallel()
 	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
 	defer cancel()
 	folder := t.TempDir()

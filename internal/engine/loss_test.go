@@ -13,7 +13,7 @@ import (
 )
 
 var (
-	lessons    = flag.Int("lessons", 20, "how many blunders, and how many good moves, TestTeacher shows a teacher")
+	lessons    = flag.Int("lessons", 10, "how many blunders, and how many good moves, TestTeacher shows a teacher")
 	lessonSeed = flag.Uint64("lesson-seed", 1, "what the games of TestTeacher follow from")
 )
 
