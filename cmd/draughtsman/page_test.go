@@ -25,6 +25,7 @@ import (
 // TestPagePlays plays games at a simulated table in a browser, as a person does: by what the page shows, and by what
 // can be pressed, dragged and typed there. Every game is held against what happened on the table.
 func TestPagePlays(t *testing.T) {
+	open := browser.Start(t)
 	for _, test := range []struct {
 		name string
 		run  func(t *testing.T, open browser.Opener)
@@ -34,10 +35,7 @@ func TestPagePlays(t *testing.T) {
 		{"a game on a phone", playsOnPhone},
 		{"a game with keys alone", playsWithKeys},
 	} {
-		t.Run(test.name, func(t *testing.T) {
-			t.Parallel()
-			test.run(t, browser.Start(t)) // of its own, since a browser has one folder for what it downloads
-		})
+		t.Run(test.name, func(t *testing.T) { test.run(t, open) })
 	}
 }
 
