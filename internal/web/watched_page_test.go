@@ -28,12 +28,12 @@ import (
 )
 
 // filmed is a film, two pictures a second, of moves that two people make on a drawn table, and what is known of that.
-func filmed(t *testing.T, moved ...string) watch.EyeOptions {
+func filmed(t *testing.T, game checkers.RuleSet, moved ...string) watch.EyeOptions {
 	t.Helper()
 	a := simtable.New(t, simtable.Small)
 	o := watch.EyeOptions{Source: filepath.Join(t.TempDir(), "%04d.jpg"), Every: 500 * time.Millisecond,
 		Known: &a.Calibration}
-	p, pictures := checkers.Start(), 0
+	p, pictures := game.Start(), 0
 	rest := func() {
 		for range 5 {
 			if !gocv.IMWrite(fmt.Sprintf(o.Source, pictures), a.Take(a.State(p))) {
@@ -54,7 +54,7 @@ func filmed(t *testing.T, moved ...string) watch.EyeOptions {
 
 // watchFilm records a film, and serves that to browsers once the film has ended, at the address that it returns. kept
 // is the game.
-func watchFilm(t *testing.T, film watch.EyeOptions) (address string, kept *robot.RecentGame) {
+func watchFilm(t *testing.T, game checkers.RuleSet, film watch.EyeOptions) (address string, kept *robot.RecentGame) {
 	t.Helper()
 	table := watch.NewTable(time.Now)
 	eye, known, err := watch.OpenEye(t.Context(), film, time.Unix(0, 0), table.Waits, zerolog.Nop())
@@ -63,7 +63,7 @@ func watchFilm(t *testing.T, film watch.EyeOptions) (address string, kept *robot
 	kept = &robot.RecentGame{Journal: robot.NoJournal{}}
 	session := watch.Watch{Eye: eye, Journal: kept, Tell: table.Tell,
 		Tags:    func(int) []pdn.Tag { return []pdn.Tag{{Name: "Event", Value: "Watched"}} },
-		Options: moves.Options{BlackPieces: known.BlackPieces}}.Session()
+		Options: moves.Options{Game: game, BlackPieces: known.BlackPieces}}.Session()
 	table.Begin(session)
 	expect.OK(t, session.Run(t.Context()))
 	l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -87,7 +87,7 @@ func square(number int) string { return fmt.Sprintf(`.square[data-square="%d"]`,
 // is entered and taken back, and the record is what the page says.
 func TestPageOfAWatchedGame(t *testing.T) {
 	open := browser.Start(t)
-	address, kept := watchFilm(t, filmed(t, "11-15", "22-18", "15x22", "25x18"))
+	address, kept := watchFilm(t, checkers.English, filmed(t, checkers.English, "11-15", "22-18", "15x22", "25x18"))
 	ends := func(want string) {
 		t.Helper()
 		t.Cleanup(func() {
@@ -144,6 +144,32 @@ func TestPageOfAWatchedGame(t *testing.T) {
 	b.Press(`#game-form button.main`)
 	b.Says("Set up the position, please. The board is to stand as on record: ")
 	b.Quiet("plan.svg")
+}
+
+// A game of Russian draughts is shown with the letters of its squares, gone back through, and corrected.
+func TestPageOfAnotherGame(t *testing.T) {
+	open := browser.Start(t)
+	address, kept := watchFilm(t, checkers.Russian,
+		filmed(t, checkers.Russian, "c3-d4", "f6-e5", "d4:f6", "g7:e5"))
+	b := open(t, 1440, 900)
+	b.Open(address)
+	b.Says("White (light) to move")
+	b.Until(`document.querySelectorAll(".ply").length === 4 && document.querySelector("#film").dataset.taken`)
+	b.Until(`document.querySelector('` + square(7) + ` text').textContent === "e7"`)
+	b.Picture("watched-russian")
+
+	b.Press(`.ply[data-ply="3"]`) // the man on e5 is taken, and the one that took it stands on f6
+	b.Until(`document.querySelector('.piece.white[data-square="11"]') && !document.querySelector('.piece[data-square="15"]')`)
+	b.Press(`.ply[data-ply="4"]`)
+	b.Press("#correct")
+	b.Until(`document.querySelector("#standing").textContent === "Which move was it instead of g7:e5?"`)
+	b.Click(square(7))
+	b.Click(square(16))
+	b.Says("The record is corrected: e7:g5 instead of g7:e5. The board is to stand as on record: ")
+	browser.Await(t, func() bool {
+		text, _ := kept.PDN()
+		return strings.Contains(text, "1. c3-d4 f6-e5 2. d4:f6 e7:g5 *\n")
+	})
 }
 
 // What was legal in the place of a move is said of every move of the game, and of the next one.
