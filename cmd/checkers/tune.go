@@ -6,11 +6,12 @@ type tuneCommand struct {
 }
 
 func (tuneCommand) Help() string {
-	return `Fits the evaluation of English draughts to games of checkers selfplay. Every 20th
-game is held back: the last column says how well the weights do on games that
-they were not fitted to.
+	return `Fits the evaluation of a rule set to games of checkers selfplay, which are all of that
+rule set. Every 20th game is held back: the last column says how well the weights
+do on games that they were not fitted to.
 
-The weights that come with the program are those in engine/search/english.weights.
+The weights that come with the program are those in engine/search/english.weights. Other
+rule sets on the board of size 8 are judged by the same.
 
   checkers tune --out next.weights round1.games round2.games
   checkers tune --from next.weights --out third.weights round3.games`

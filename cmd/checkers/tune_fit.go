@@ -9,6 +9,7 @@ import (
 
 	"draughtsman/engine/learn"
 	"draughtsman/engine/search"
+	"draughtsman/engine/variant"
 	"draughtsman/internal/files"
 )
 
@@ -32,29 +33,29 @@ func (c tuneFitCommand) Run(ctx context.Context, s *session) error {
 	if err := weights.MayReplace(c.Out); err != nil {
 		return wrongUsage("--out: %w", err)
 	}
+	games, rounds, err := readRounds(c.Games)
+	if err != nil {
+		return err
+	}
+	rules, err := learnableRules(rounds[0].Of())
+	if err != nil {
+		return fmt.Errorf("%s: %w", c.Games[0], err)
+	}
 	from := search.Provenance{Seed: fitting.Seed}
+	fitting.Rules = start(rules).Rules
 	if c.From != "" {
 		var earlier search.Provenance
-		var err error
-		if fitting.From, earlier, err = weightsFrom(c.From); err != nil {
+		if fitting.From, earlier, err = weightsFrom(c.From, rules); err != nil {
 			return err
 		}
 		from.Rounds = slices.Clone(earlier.Rounds)
 	}
-	var games []learn.Game
-	for _, path := range c.Games {
-		round, more, err := readRound(path)
-		if err != nil {
-			return err
-		}
-		games = append(games, more...)
-		from.Rounds = append(from.Rounds, round)
-	}
+	from.Rounds = append(from.Rounds, rounds...)
 	for _, game := range games {
 		from.Positions += len(game)
 	}
 	fmt.Fprintf(s.out, "%d games, %d positions\nepoch     loss  held back\n", len(games), from.Positions)
-	_, err := learn.Fit(games, fitting, func(e learn.Epoch, w *search.Weights) error {
+	_, err = learn.Fit(games, fitting, func(e learn.Epoch, w *search.Weights) error {
 		if err := ctx.Err(); err != nil {
 			return fmt.Errorf("stopped in epoch %d: %w", e.Number+1, err)
 		}
@@ -78,22 +79,36 @@ func (c tuneFitCommand) fitting() learn.Fitting {
 	return f
 }
 
-// weightsFrom is the weights that a fit goes on from, and where they come from.
-func weightsFrom(name string) (*search.Weights, search.Provenance, error) {
+// weightsFrom is the weights for a rule set that a fit goes on from, and where they come from.
+func weightsFrom(name string, rules variant.Rules) (*search.Weights, search.Provenance, error) {
 	if name == "learnt" {
 		w, from := search.Learnt()
+		if err := areOf(rules, from); err != nil {
+			return nil, from, wrongUsage("--from learnt: %w", err)
+		}
 		return w, from, nil
 	}
-	return weightsIn(name, "--from is learnt or a file of weights")
+	return weightsIn(name, "--from is learnt or a file of weights", rules)
 }
 
-// weightsIn is the weights of a file, and where they come from; what says what may be named.
-func weightsIn(path, what string) (*search.Weights, search.Provenance, error) {
+// areOf says so where weights were fitted to games of another rule set.
+func areOf(rules variant.Rules, from search.Provenance) error {
+	if from.Of() == rules.Name {
+		return nil
+	}
+	return fmt.Errorf("these weights were fitted to games of %s, and the games are of %s", from.Of(), rules.Name)
+}
+
+// weightsIn is the weights of a file for a rule set, and where they come from; what says what may be named.
+func weightsIn(path, what string, rules variant.Rules) (*search.Weights, search.Provenance, error) {
 	file, err := weights.Read(path)
 	if err != nil {
 		return nil, search.Provenance{}, wrongUsage("%s: %w", what, err)
 	}
 	w, from, err := search.ReadWeights(file)
+	if err == nil {
+		err = areOf(rules, from)
+	}
 	if err != nil {
 		return nil, from, fmt.Errorf("%s: %w", path, err)
 	}
@@ -105,6 +120,22 @@ func set[T any](to *T, said *T) {
 	if said != nil {
 		*to = *said
 	}
+}
+
+// readRounds is the games of files, which are all of one rule set, and their rounds.
+func readRounds(paths []string) (games []learn.Game, rounds []search.Round, err error) {
+	for i, path := range paths {
+		round, more, err := readRound(path)
+		if err != nil {
+			return nil, nil, err
+		}
+		if i > 0 && round.Of() != rounds[0].Of() {
+			return nil, nil, fmt.Errorf("%s has games of %s, and %s of %s: weights are fitted to one rule set", paths[0],
+				rounds[0].Of(), path, round.Of())
+		}
+		games, rounds = append(games, more...), append(rounds, round)
+	}
+	return games, rounds, nil
 }
 
 // readRound is a file's round, with the number of its games, and the games.

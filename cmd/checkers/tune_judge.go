@@ -13,6 +13,7 @@ import (
 	"draughtsman/engine/learn"
 	"draughtsman/engine/pdn"
 	"draughtsman/engine/search"
+	"draughtsman/engine/variant"
 	"draughtsman/internal/files"
 )
 
@@ -49,7 +50,7 @@ func (c tuneJudgeCommand) Run(ctx context.Context, s *session) error {
 	fmt.Fprintf(s.out, "%s with a result\n", howMany(games, "game"))
 	var all []learn.Judged
 	for i, name := range c.By {
-		values, _, err := weightsNamed(name)
+		values, _, err := weightsNamed(name, variant.English())
 		if err != nil {
 			return err
 		}

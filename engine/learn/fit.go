@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"sync"
 
+	"draughtsman/engine/checkers"
 	"draughtsman/engine/search"
 )
 
@@ -15,6 +16,8 @@ type Fitting struct {
 	Rate   float64 // of Adam at first; it falls to a fiftieth of that, as a cosine does
 	Epochs int     // times that every position is looked at
 	Seed   uint64  // of the first weights and of the positions' order
+	// Rules is the moves of the games.
+	Rules checkers.Rules
 	// From is the weights that the fit begins with; nil: some drawn by lot.
 	From *search.Weights
 }
@@ -145,6 +148,7 @@ func (f Fitting) examples(game Game) []example {
 	ahead := 0.0 // for the side to move there
 	for i := len(game) - 1; i >= 0; i-- {
 		s := game[i]
+		s.Position.Rules = f.Rules
 		switch {
 		case i == len(game)-1:
 			ahead = float64(s.Result+1) / 2

@@ -13,13 +13,22 @@ import (
 
 	"draughtsman/engine/checkers"
 	"draughtsman/engine/search"
+	"draughtsman/engine/variant"
 )
 
 var round = search.Round{Seed: 5, Nodes: 200, By: "hand"}
 
+// english is a table of English draughts.
+func english(weights *search.Weights) Table {
+	return Table{
+		Searcher: search.NewWith(weights, search.Options{TableMB: 1}), Start: checkers.Start(),
+		Limit: func(checkers.Position) int { return checkers.QuietPliesToDraw },
+	}
+}
+
 func play(t *testing.T, from, to uint64) (games []Game) {
 	t.Helper()
-	s := search.NewWith(nil, search.Options{TableMB: 1})
+	s := english(nil)
 	for n := from; n < to; n++ {
 		game, err := Play(t.Context(), s, round, n)
 		if err != nil {
@@ -71,7 +80,7 @@ func TestSamplesAreQuietAndAgreeOnTheWinner(t *testing.T) {
 
 // TestOpeningsAreEven has games begin where a search finds neither side well ahead, as many that are random do not.
 func TestOpeningsAreEven(t *testing.T) {
-	s := search.NewWith(nil, search.Options{TableMB: 1})
+	s := english(nil)
 	ahead := func(game *checkers.Game) bool {
 		s.Reset()
 		found, err := find(t.Context(), s, round.Nodes, game)
@@ -82,7 +91,7 @@ func TestOpeningsAreEven(t *testing.T) {
 	}
 	uneven := 0
 	for seed := range uint64(40) {
-		drawn, err := opening(rand.New(rand.NewPCG(seed, 0)))
+		drawn, err := opening(s.Start, rand.New(rand.NewPCG(seed, 0)))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -105,7 +114,8 @@ func TestOpeningsAreEven(t *testing.T) {
 
 // TestEvenPositionsAreSearchedLonger holds the first position of a game that is worth it against that search.
 func TestEvenPositionsAreSearchedLonger(t *testing.T) {
-	s, longer := search.New(search.Options{TableMB: 1}), round
+	learnt, _ := search.Learnt()
+	s, longer := english(learnt), round
 	longer.Even = 5 * round.Nodes
 	looked, changed := 0, 0
 	for n := range uint64(12) {
@@ -172,11 +182,52 @@ func TestWhatIsSearchedLonger(t *testing.T) {
 	}
 }
 
+// TestGamesOfOtherRules plays shashki, where kings fly and men capture backwards.
+func TestGamesOfOtherRules(t *testing.T) {
+	rules := variant.Russian()
+	start, known := rules.Checkers(variant.FromCheckers(checkers.Start()))
+	scoring := variant.PositionalBy(nil)
+	table := Table{variant.NewFastSearcher(rules, scoring, search.Options{TableMB: 1}), start,
+		variant.NewFast(rules, scoring).Limit}
+	of := round
+	of.Rules = rules.Name
+	flew := false
+	for n := range uint64(20) {
+		game, err := Play(t.Context(), table, of, n)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, s := range game {
+			if !known || s.Position.Rules != start.Rules || s.Position.Jumpers() != 0 {
+				t.Fatalf("game %d has %s, by the rules %b", n, s.Position.FEN(), s.Position.Rules)
+			}
+			for _, m := range s.Position.Moves() {
+				flew = flew || m.From().Row()-m.To().Row() > 1 || m.To().Row()-m.From().Row() > 1
+			}
+		}
+	}
+	if !flew {
+		t.Error("no king flew in twenty games")
+	}
+	for _, c := range []struct {
+		fen   string
+		quiet int
+		drawn bool
+	}{
+		{"B:WK29:BK1,K2", 9, false}, {"B:WK29:BK1,K2", 10, true}, // by the rule set
+		{"B:WK29:BK1,2", 23, false}, {"B:WK29:BK1,2", 24, true}, // before its limit
+	} {
+		if p := parse(t, c.fen); table.drawn(p, c.quiet) != c.drawn {
+			t.Errorf("%s after %d quiet plies: drawn is %v", c.fen, c.quiet, !c.drawn)
+		}
+	}
+}
+
 func TestPlayEndsWithItsContext(t *testing.T) {
 	ctx, cancel := context.WithCancelCause(t.Context())
 	why := errors.New("enough")
 	cancel(why)
-	if _, err := Play(ctx, search.NewWith(nil, search.Options{TableMB: 1}), round, 0); !errors.Is(err, why) {
+	if _, err := Play(ctx, english(nil), round, 0); !errors.Is(err, why) {
 		t.Error(err)
 	}
 }
@@ -274,6 +325,18 @@ func TestFitFindsWhatDecides(t *testing.T) {
 	}
 	if _, err := Fit(games[:10], f, nil); err == nil {
 		t.Error("ten games are enough")
+	}
+}
+
+// TestFitKnowsTheRules has a king be worth what it is by the rules of the games.
+func TestFitKnowsTheRules(t *testing.T) {
+	p := parse(t, "B:W29,30:B1,K2")
+	f := Usual()
+	f.Rules = checkers.Flying
+	got := f.examples(Game{{Position: p}})
+	p.Rules = checkers.Flying
+	if want := float32(search.Foundation(p)) / search.EvenOdds; len(got) != 1 || got[0].foundation != want {
+		t.Errorf("%+v, want a foundation of %v", got, want)
 	}
 }
 

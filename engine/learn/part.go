@@ -24,7 +24,11 @@ func (p Part) Number(k uint64) uint64 { return p.Shard.Nth(k) }
 
 // String is the part for people.
 func (p Part) String() string {
-	text := fmt.Sprintf("seed %d, %d positions a move, %d where it is even, by %s", p.Seed, p.Nodes, p.Even, p.By)
+	text := ""
+	if p.Rules != "" {
+		text = p.Rules + ", "
+	}
+	text += fmt.Sprintf("seed %d, %d positions a move, %d where it is even, by %s", p.Seed, p.Nodes, p.Even, p.By)
 	if p.Shard.IsZero() {
 		return text
 	}

@@ -9,6 +9,20 @@ import (
 	"draughtsman/engine/search"
 )
 
+// Table is where games of a rule set are played.
+type Table struct {
+	Searcher
+	Start checkers.Position // with the moves of the rule set
+	// Limit is how many plies without a capture or a man's move make a game a draw; 0 for any number.
+	Limit func(checkers.Position) int
+}
+
+// Searcher finds moves by a rule set, as search.Searcher does.
+type Searcher interface {
+	Search(context.Context, search.Request, func(search.Info)) (search.Result, error)
+	Reset()
+}
+
 // Game is the quiet positions of a game, in order, in which there was a choice.
 type Game []Sample
 
@@ -27,22 +41,28 @@ const (
 	mostAhead, mostDraws = 40, 100
 	// even is how far ahead a side may be where a long search is made; with fewer pieces, by lot, one in so many.
 	even, manyPieces, oneInSoMany = 80, 12, 3
-	// drawnAfter is how many plies in a row without a capture or a man's move make a game of self-play a draw: what
-	// is won is won in fewer.
+	// drawnAfter is how many plies in a row without a capture or a man's move make a game of self-play a draw, where the
+	// limit is not less: what is won is won in fewer.
 	drawnAfter = 24
 )
 
+// drawn reports whether so many quiet plies make a position a draw.
+func (t Table) drawn(p checkers.Position, quiet int) bool {
+	limit := t.Limit(p)
+	return quiet >= drawnAfter || limit > 0 && quiet >= limit
+}
+
 // Play plays game number n of a round. The same round, number and weights give the same game. When ctx ends the error
 // is its cause.
-func Play(ctx context.Context, s *search.Searcher, round search.Round, n uint64) (Game, error) {
-	s.Reset()
+func Play(ctx context.Context, t Table, round search.Round, n uint64) (Game, error) {
+	t.Reset()
 	random := rand.New(rand.NewPCG(round.Seed, n))
-	game, err := evenly(ctx, s, round, random)
+	game, err := evenly(ctx, t, round, random)
 	if err != nil {
 		return nil, err
 	}
 	var samples Game
-	for quiet := 0; quiet < drawnAfter; {
+	for quiet := 0; !t.drawn(game.Position(), quiet); {
 		if outcome, over := game.Outcome(); over {
 			if outcome.Draw {
 				break
@@ -50,13 +70,13 @@ func Play(ctx context.Context, s *search.Searcher, round search.Round, n uint64)
 			return samples.won(outcome.Winner), nil
 		}
 		p := game.Position()
-		found, err := find(ctx, s, round.Nodes, game)
+		found, err := find(ctx, t, round.Nodes, game)
 		if err != nil {
 			return nil, err
 		}
 		if !(search.English{}).Noisy(p) && len(p.Moves()) > 1 {
 			if round.Even > 0 && undecided(p, found.Score, random) {
-				if found, err = find(ctx, s, round.Even, game); err != nil {
+				if found, err = find(ctx, t, round.Even, game); err != nil {
 					return nil, err
 				}
 			}
@@ -90,7 +110,7 @@ func undecided(p checkers.Position, score int, random *rand.Rand) bool {
 }
 
 // find is what a search of so many positions says of a game.
-func find(ctx context.Context, s *search.Searcher, nodes uint64, game *checkers.Game) (search.Result, error) {
+func find(ctx context.Context, s Searcher, nodes uint64, game *checkers.Game) (search.Result, error) {
 	p := game.Position()
 	found, err := s.Search(ctx, search.Request{Position: p, History: game.History(), Nodes: nodes}, nil)
 	if err != nil {
@@ -100,16 +120,16 @@ func find(ctx context.Context, s *search.Searcher, nodes uint64, game *checkers.
 }
 
 // evenly is a game after some plies at random that leave neither side well ahead.
-func evenly(ctx context.Context, s *search.Searcher, round search.Round, random *rand.Rand) (*checkers.Game, error) {
+func evenly(ctx context.Context, t Table, round search.Round, random *rand.Rand) (*checkers.Game, error) {
 	for draw := 1; ; draw++ {
-		game, err := opening(random)
+		game, err := opening(t.Start, random)
 		if err != nil {
 			return nil, err
 		}
 		if _, over := game.Outcome(); over || draw == mostDraws {
 			return game, nil
 		}
-		found, err := find(ctx, s, round.Nodes, game)
+		found, err := find(ctx, t, round.Nodes, game)
 		if err != nil {
 			return nil, err
 		}
@@ -119,9 +139,9 @@ func evenly(ctx context.Context, s *search.Searcher, round search.Round, random 
 	}
 }
 
-// opening is a game after some plies at random.
-func opening(random *rand.Rand) (*checkers.Game, error) {
-	game := checkers.NewGame(checkers.Start())
+// opening is a game from a start after some plies at random.
+func opening(start checkers.Position, random *rand.Rand) (*checkers.Game, error) {
+	game := checkers.NewGame(start)
 	for range leastRandom + random.IntN(mostRandom-leastRandom+1) {
 		if _, over := game.Outcome(); over {
 			break

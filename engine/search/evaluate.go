@@ -4,10 +4,11 @@ import "draughtsman/engine/checkers"
 
 // What things are worth, in hundredths of a man. The values are set by hand.
 const (
-	manValue  = 100
-	kingValue = 135
+	manValue    = 100
+	kingValue   = 135
+	flyingValue = 320 // a king that flies
 
-	cornerValue = 18 // the weaker side's king in the double corner
+	cornerValue = 18 // the weaker side's king in the double corner, where kings take one step
 	chaseValue  = 4  // a step nearer to the nearest piece of the weaker side
 
 	// exchangeShare is how a lead grows as pieces leave the board: by one part in so many for each of them.
@@ -20,6 +21,14 @@ const doubleCorners checkers.Set = 0x88000011
 // pieces is how many there are at the start of a game.
 const pieces = 24
 
+// KingValue is what a king is worth, in hundredths of a man.
+func KingValue(flying bool) int {
+	if flying {
+		return flyingValue
+	}
+	return kingValue
+}
+
 // Foundation is the part of the evaluation that is not learnt: material, which counts for more as pieces leave the
 // board, and in a won ending the hunt. It plays the first of the games that weights are learnt from. It is for the side
 // to move, in hundredths of a man.
@@ -27,14 +36,15 @@ func Foundation(p checkers.Position) int {
 	own, other := p.Of(p.Turn), p.Of(p.Turn.Opponent())
 	lead := manValue * (own.Len() - other.Len())
 	if p.Kings != 0 {
-		lead += (kingValue - manValue) * ((own & p.Kings).Len() - (other & p.Kings).Len())
+		king := KingValue(p.Rules&checkers.Flying != 0)
+		lead += (king - manValue) * ((own & p.Kings).Len() - (other & p.Kings).Len())
 	}
 	score := lead + lead*(pieces-p.Occupied().Len())/exchangeShare
 	switch {
 	case lead > manValue/2:
-		score += pursuit(own&p.Kings, other, other&p.Kings)
+		score += pursuit(own&p.Kings, other, other&corners(p))
 	case lead < -manValue/2:
-		score -= pursuit(other&p.Kings, own, own&p.Kings)
+		score -= pursuit(other&p.Kings, own, own&corners(p))
 	}
 	return score
 }
@@ -44,11 +54,19 @@ func reaching(b checkers.Set) checkers.Set {
 	return b.DownLeft() | b.DownRight() | b.UpLeft() | b.UpRight()
 }
 
+// corners is the kings in the double corners, where these shelter one.
+func corners(p checkers.Position) checkers.Set {
+	if p.Rules&checkers.Flying != 0 {
+		return 0
+	}
+	return p.Kings & doubleCorners
+}
+
 // pursuit is what the stronger side's kings have achieved in the hunt for the other side's pieces: how near they are,
-// counted in the steps of a king on an empty board, and which of the kings among them they keep out of the double
-// corners. Without it a won ending may be shuffled into a draw.
-func pursuit(kings, prey, preyKings checkers.Set) int {
-	score := -cornerValue * (preyKings & doubleCorners).Len()
+// counted in the steps of a king on an empty board, and how many of these are sheltered. Without it a won ending may be
+// shuffled into a draw.
+func pursuit(kings, prey, sheltered checkers.Set) int {
+	score := -cornerValue * sheltered.Len()
 	if prey == 0 {
 		return score
 	}

@@ -39,6 +39,21 @@ func TestEvaluationPrefers(t *testing.T) {
 	}
 }
 
+// TestKingsThatFly are worth more than three men, and find no shelter in the double corner.
+func TestKingsThatFly(t *testing.T) {
+	worth := func(fen string) int {
+		p := position(t, fen)
+		p.Rules = checkers.Flying
+		return Foundation(p)
+	}
+	if king, men := worth("B:W29,30,31,32:BK2"), worth("B:W29,30,31,32:B1,2,3"); king <= men {
+		t.Errorf("a king is worth %d, three men %d", king, men)
+	}
+	if there, beside := worth("B:WK1:BK14,K15"), worth("B:WK4:BK14,K15"); there < beside {
+		t.Errorf("a prey in the double corner is worth %d, another one %d", there, beside)
+	}
+}
+
 func TestEvaluationStaysWithinBounds(t *testing.T) {
 	most := Foundation(position(t, "B:WK18,K19:BK1,K2,K3,K4,K5,K6,K7,K8,K9,K10,K11,K12"))
 	if most < 1000 || most > 5000 {

@@ -2,6 +2,7 @@ package search
 
 import (
 	"bytes"
+	"cmp"
 	_ "embed"
 	"encoding/binary"
 	"encoding/json"
@@ -22,14 +23,26 @@ type Provenance struct {
 	HeldBack  float64 `json:"held_back"` // and on those held back
 }
 
+// Of is the name of the rule set that they are for.
+func (p Provenance) Of() string {
+	if len(p.Rounds) == 0 {
+		return Round{}.Of()
+	}
+	return p.Rounds[0].Of()
+}
+
 // Round is games that the engine played against itself.
 type Round struct {
+	Rules string `json:"rules,omitempty"` // the name of the rule set; "" for that of English draughts
 	Games uint64 `json:"games,omitempty"`
 	Seed  uint64 `json:"seed"`
 	Nodes uint64 `json:"nodes"`          // a move
 	Even  uint64 `json:"even,omitempty"` // a move where neither side is well ahead; 0: as many
 	By    string `json:"by"`             // which evaluation it played with
 }
+
+// Of is the name of the rule set.
+func (r Round) Of() string { return cmp.Or(r.Rules, "english") }
 
 // A file of weights is a line of JSON, the provenance, and after it the weights as little-endian numbers and their
 // CRC-32.

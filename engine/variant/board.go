@@ -21,26 +21,27 @@ type Board[P, M any] interface {
 	Over(position P) bool
 }
 
-// form is how a kind of board has the positions and moves of this package.
-type form[P, M any] struct {
-	in  func(Position) P
-	out func(M) Move
+// form is how a kind of board has positions and moves Q and N.
+type form[P, M, Q, N any] struct {
+	in  func(Q) P
+	out func(M) N
 }
 
-func anyForm() form[Position, Move] {
-	return form[Position, Move]{func(p Position) Position { return p }, func(m Move) Move { return m }}
+// anyForm is for those that are a board's own.
+func anyForm[P, M any]() form[P, M, P, M] {
+	return form[P, M, P, M]{func(p P) P { return p }, func(m M) M { return m }}
 }
 
 // fastForm is for positions of size 8, by a rule set that IsFast.
-func fastForm(r Rules) form[checkers.Position, checkers.Move] {
+func fastForm(r Rules) form[checkers.Position, checkers.Move, Position, Move] {
 	in := func(p Position) checkers.Position {
 		q, _ := r.Checkers(p)
 		return q
 	}
-	return form[checkers.Position, checkers.Move]{in, r.FromCheckersMove}
+	return form[checkers.Position, checkers.Move, Position, Move]{in, r.FromCheckersMove}
 }
 
-func (f form[P, M]) allIn(positions []Position) []P {
+func (f form[P, M, Q, N]) allIn(positions []Q) []P {
 	all := make([]P, len(positions))
 	for i, p := range positions {
 		all[i] = f.in(p)

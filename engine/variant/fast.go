@@ -2,7 +2,6 @@ package variant
 
 import (
 	"draughtsman/engine/checkers"
-	"draughtsman/engine/endgame"
 	"draughtsman/engine/search"
 	"draughtsman/engine/search/zerosum"
 )
@@ -19,12 +18,10 @@ var _ Board[checkers.Position, checkers.Move] = (*Fast)(nil)
 
 // NewFast is a rule set on the board of size 8, with a way to estimate. The rule set is one that IsFast.
 func NewFast(r Rules, s Scoring) *Fast {
-	f := &Fast{rules: r, estimate: s.fast}
-	if f.estimate == nil || r.Flying && s.flying != nil {
-		model := Model{r, s}
-		f.estimate = func(p checkers.Position) int { return model.Evaluate(FromCheckers(p)) }
+	if s.fast != nil {
+		return &Fast{r, s.fast}
 	}
-	return f
+	return &Fast{r, func(p checkers.Position) int { return s.Score(r, FromCheckers(p)) }}
 }
 
 // learnt is Fast in English draughts with endgame tables.
@@ -33,11 +30,8 @@ type learnt struct {
 	english search.English
 }
 
-func newLearnt(r Rules, tables *endgame.Tables) learnt {
-	if tables == nil {
-		tables = endgame.Shipped()
-	}
-	return learnt{NewFast(r, Positional()), search.English{Tables: tables}}
+func newLearnt(r Rules, s Scoring) learnt {
+	return learnt{NewFast(r, s), search.English{Tables: s.tables}}
 }
 
 // Known is what the endgame tables say of a position after so many plies that count towards the limit. By other
@@ -172,8 +166,14 @@ func (f *Fast) Over(p checkers.Position) bool {
 	return over || p.Jumpers()|p.Steppers() == 0
 }
 
-// Limit is how many moves in a row may count; 0 for any number.
-func (f *Fast) Limit(checkers.Position) int { return f.rules.Limit }
+// Limit is how many moves in a row may count where a position stands; 0 for any number.
+func (f *Fast) Limit(p checkers.Position) int {
+	if p.Occupied() != p.Kings || f.rules.Alone == [3]uint8{} {
+		return f.rules.Limit
+	}
+	q := FromCheckers(p)
+	return f.rules.limit(&q)
+}
 
 // AtLimit is the result for the player to move where the limit is reached.
 func (f *Fast) AtLimit(p checkers.Position) int {

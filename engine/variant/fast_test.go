@@ -32,6 +32,9 @@ func compareBoards(t *rapid.T, r Rules, p Position) {
 		t.Fatalf("%+v\n%snoisy %v and %v, over %v and %v, may wait %v and %v", r, p,
 			want.Noisy(p), got.Noisy(fast), want.Over(p), got.Over(fast), want.MayStandPat(p), got.MayStandPat(fast))
 	}
+	if want.Limit(p) != got.Limit(fast) {
+		t.Fatalf("%+v\n%shas the limits %d and %d", r, p, want.Limit(p), got.Limit(fast))
+	}
 	if want.Utility(p) != got.Utility(fast) || want.AtLimit(p) != got.AtLimit(fast) {
 		t.Fatalf("%+v\n%sis worth %d and %d, at the limit %d and %d", r, p,
 			want.Utility(p), got.Utility(fast), want.AtLimit(p), got.AtLimit(fast))

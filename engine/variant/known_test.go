@@ -34,7 +34,7 @@ func TestEndgameTablesGoByTheLimit(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		tables := newLearnt(c.rules, nil)
+		tables := newLearnt(c.rules, Positional())
 		if utility, plies, known := tables.Known(p, c.quiet); known != c.known || known && utility != c.utility {
 			t.Errorf("%s, limit %d: %s after %d plies: %d in %d plies, known %t", c.rules.Name, c.rules.Limit, c.fen, c.quiet,
 				utility, plies, known)

@@ -15,11 +15,12 @@ func LookAhead(ctx context.Context, r Rules, sc Scoring, s State, first []Move,
 	if r.IsFast(s.Position.Size()) {
 		return lookAhead[checkers.Position, checkers.Move](ctx, r, NewFast(r, sc), fastForm(r), s, first, method)
 	}
-	return lookAhead[Position, Move](ctx, r, Model{r, sc}, anyForm(), s, first, method)
+	return lookAhead[Position, Move](ctx, r, Model{r, sc}, anyForm[Position, Move](), s, first, method)
 }
 
 func lookAhead[P comparable, M any](
-	ctx context.Context, r Rules, board Board[P, M], f form[P, M], s State, first []Move, method zerosum.Method,
+	ctx context.Context, r Rules, board Board[P, M], f form[P, M, Position, Move], s State, first []Move,
+	method zerosum.Method,
 ) (zerosum.Answer[Move], error) {
 	at := StateOf[P]{f.in(s.Position), s.Count}
 	game := zerosum.Game[StateOf[P], M](Exact[P, M]{r, board})

@@ -36,12 +36,7 @@ func (m Model) Utility(p Position) int {
 }
 
 // Evaluate estimates a position for the player to move, in hundredths of a man.
-func (m Model) Evaluate(p Position) int {
-	if m.Rules.Flying && m.Scoring.flying != nil {
-		return bounded(m.Scoring.flying(p))
-	}
-	return bounded(m.Scoring.Score(p))
-}
+func (m Model) Evaluate(p Position) int { return bounded(m.Scoring.Score(m.Rules, p)) }
 
 // Hash tells positions apart.
 func (m Model) Hash(p Position) uint64 { return p.Hash() }

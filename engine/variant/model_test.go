@@ -15,7 +15,7 @@ func TestSearchesAgree(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		r := anyRules.Draw(t, "rules")
 		scoring := rapid.SampledFrom(Scorings()).Draw(t, "scoring")
-		scoring.learnt = false // what Model and Fast do not know
+		scoring.tables = nil // what Model and Fast do not know
 		p := positionOf(t, rapid.SampledFrom([]int{4, 6, 8}).Draw(t, "size"))
 		m := Model{r, scoring}
 		if len(m.AppendMoves(p, nil)) < 2 {

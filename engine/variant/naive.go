@@ -7,7 +7,7 @@ func Naive() Scoring {
 		Score: naive}
 }
 
-func naive(p Position) int {
+func naive(_ Rules, p Position) int {
 	n := p.Size()
 	// Tenths of a man, in parts of a row.
 	mine, theirs := p.sides()

@@ -1,12 +1,13 @@
 package variant
 
-import "draughtsman/engine/search"
+import (
+	"draughtsman/engine/endgame"
+	"draughtsman/engine/search"
+)
 
 // What things are worth, in hundredths of a man. The values are set by hand.
 const (
 	manValue     = 100
-	kingValue    = 135
-	flyingValue  = 320
 	guardValue   = 6  // a man on the back row while the other side has men to crown
 	bridgeValue  = 8  // shared by men on every second square of it, which guard it all
 	advanceValue = 20 // a man on the last row but one, less the further back
@@ -21,21 +22,25 @@ const (
 )
 
 // Positional is the usual score: by the weights learnt in English draughts on their board, whatever the rules, and
-// written by hand on boards of other sizes and where kings fly. That goes by pieces, men that have come far or guard
-// the back row, room to move, a lead that is worth more the fewer pieces are left, and the hunt at the end.
+// written by hand on boards of other sizes. That goes by pieces, men that have come far or guard the back row, room to
+// move, a lead that is worth more the fewer pieces are left, and the hunt at the end.
 func Positional() Scoring {
 	weights, _ := search.Learnt()
+	return PositionalBy(weights)
+}
+
+// PositionalBy is Positional by other weights on the board of size 8; nil for search.Foundation alone.
+func PositionalBy(weights *search.Weights) Scoring {
 	english := search.English{Weights: weights}
 	return Scoring{
 		Name: "positional", About: "pieces, advance, back row, room to move, and the hunt when ahead",
-		Score: func(p Position) int {
-			if fast, ok := English().Checkers(p); ok {
+		Score: func(r Rules, p Position) int {
+			if fast, ok := r.Checkers(p); ok {
 				return english.Evaluate(fast)
 			}
-			return positional(p, kingValue)
+			return positional(p, search.KingValue(r.Flying))
 		},
-		fast: english.Evaluate, learnt: true,
-		flying: func(p Position) int { return positional(p, flyingValue) },
+		fast: english.Evaluate, tables: endgame.Shipped(),
 	}
 }
 

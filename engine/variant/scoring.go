@@ -14,13 +14,10 @@ type Scoring struct {
 	About string // one line for people, without a full stop
 	// Score is what a position is worth to the player to move, in hundredths of a man. The end of the game is not its
 	// business.
-	Score func(Position) int
+	Score func(Rules, Position) int
 
-	fast   func(checkers.Position) int // the same on the board of size 8; may be nil
-	flying func(Position) int          // for rules by which kings fly; nil for the same
-	// learnt has a searcher of English draughts know endgame tables.
-	learnt bool
-	tables *endgame.Tables // for the same; nil for those that come with the program
+	fast   func(checkers.Position) int // the same for a rule set that IsFast; nil to go by Score
+	tables *endgame.Tables             // that a searcher of English draughts knows; nil for none
 }
 
 // Knowing is the scoring with other endgame tables for searchers of English draughts than those that come with the
@@ -57,7 +54,7 @@ func pieceCount(name, about string, man, king int) Scoring {
 	score := func(men, kings int) int { return man*men + king*kings }
 	return Scoring{
 		Name: name, About: about,
-		Score: func(p Position) int {
+		Score: func(_ Rules, p Position) int {
 			mine, myKings := p.Count(p.turn)
 			theirs, theirKings := p.Count(p.turn.Opponent())
 			return score(mine-theirs, myKings-theirKings)

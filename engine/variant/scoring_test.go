@@ -29,15 +29,16 @@ func turned(p Position) Position {
 func TestScoresAreFair(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := anyPosition.Draw(t, "position")
+		r := anyRules.Draw(t, "rules")
 		for _, s := range Scorings() {
-			if got, want := s.Score(turned(p)), s.Score(p); got != want {
+			if got, want := s.Score(r, turned(p)), s.Score(r, p); got != want {
 				t.Fatalf("%s of\n%sis %d, with the players exchanged %d", s.Name, p, want, got)
 			}
 		}
 		for _, s := range []Scoring{Material(), SimpleAI(), Naive()} {
 			other := p
 			other.turn = p.turn.Opponent()
-			if got, want := s.Score(other), -s.Score(p); got != want {
+			if got, want := s.Score(r, other), -s.Score(r, p); got != want {
 				t.Fatalf("%s of\n%sis %d for the one and %d for the other", s.Name, p, -want, got)
 			}
 		}
@@ -50,7 +51,7 @@ func TestCounting(t *testing.T) {
 		scoring Scoring
 		want    int
 	}{{Material(), -100}, {SimpleAI(), -200}} {
-		if got := c.scoring.Score(p); got != c.want {
+		if got := c.scoring.Score(English(), p); got != c.want {
 			t.Errorf("%s: %d, want %d", c.scoring.Name, got, c.want)
 		}
 	}
@@ -78,7 +79,7 @@ func TestNaive(t *testing.T) {
 			}
 		}
 		want := 100 * (sums[p.Turn()] - sums[p.Turn().Opponent()])
-		if got := Naive().Score(p); math.Abs(float64(got)-want) > 0.5001 {
+		if got := Naive().Score(English(), p); math.Abs(float64(got)-want) > 0.5001 {
 			t.Fatalf("%d, want %f", got, want)
 		}
 	})

@@ -9,46 +9,62 @@ import (
 
 // Searcher finds moves of one rule set on boards of one size, as zerosum.Searcher does. Scores are in hundredths of a
 // man.
-type Searcher interface {
-	Search(context.Context, zerosum.Request[Position], func(zerosum.Result[Move])) (zerosum.Result[Move], error)
+type Searcher = searcherOf[Position, Move]
+
+// FastSearcher is one in the form of package checkers. Positions have the rule set's moves, as Rules.Checkers says.
+type FastSearcher = searcherOf[checkers.Position, checkers.Move]
+
+type searcherOf[P, M any] interface {
+	Search(context.Context, zerosum.Request[P], func(zerosum.Result[M])) (zerosum.Result[M], error)
 	Reset()
 }
 
 // NewSearcher is a searcher of a rule set on boards of a size, on the faster board where there is one. It knows the
 // rule set's repetition and its limit from the history that a request brings.
 func NewSearcher(r Rules, size int, s Scoring, options zerosum.Options) Searcher {
-	switch {
-	case r.IsFast(size) && s.learnt && r.isEnglish():
-		return newSearcher[checkers.Position, checkers.Move](r, newLearnt(r, s.tables), fastForm(r), options)
-	case r.IsFast(size):
-		return newSearcher[checkers.Position, checkers.Move](r, NewFast(r, s), fastForm(r), options)
+	if r.IsFast(size) {
+		return newSearcher(r, newBoard(r, s), fastForm(r), options)
 	}
-	return newSearcher[Position, Move](r, Model{r, s}, anyForm(), options)
+	return newSearcher[Position, Move](r, Model{r, s}, anyForm[Position, Move](), options)
 }
 
-func newSearcher[P, M any](r Rules, board Board[P, M], f form[P, M], options zerosum.Options) Searcher {
+// NewFastSearcher is NewSearcher of a rule set that IsFast on the board of size 8.
+func NewFastSearcher(r Rules, s Scoring, options zerosum.Options) FastSearcher {
+	return newSearcher(r, newBoard(r, s), anyForm[checkers.Position, checkers.Move](), options)
+}
+
+// newBoard is the faster board, with the endgame tables in English draughts.
+func newBoard(r Rules, s Scoring) Board[checkers.Position, checkers.Move] {
+	if s.tables != nil && r.isEnglish() {
+		return newLearnt(r, s)
+	}
+	return NewFast(r, s)
+}
+
+func newSearcher[P, M, Q, N any](r Rules, board Board[P, M], f form[P, M, Q, N],
+	options zerosum.Options) searcherOf[Q, N] {
 	if r.Limit > 0 && (r.Majority || r.Alone != [3]uint8{}) {
 		game := counting[P, M]{Exact[P, M]{r, board}}
-		return &searcher[StateOf[P], M]{
+		return &searcher[StateOf[P], M, Q, N]{
 			inner:  zerosum.New(game, game, 0, options),
-			states: func(line []Position) []StateOf[P] { return game.counted(f.allIn(line)) },
+			states: func(line []Q) []StateOf[P] { return game.counted(f.allIn(line)) },
 			out:    f.out,
 		}
 	}
-	return &searcher[P, M]{zerosum.New(board, board, r.Limit, options), f.allIn, f.out}
+	return &searcher[P, M, Q, N]{zerosum.New(board, board, r.Limit, options), f.allIn, f.out}
 }
 
-// searcher is one of states and moves in another form than this package's.
-type searcher[S, M any] struct {
+// searcher is one of states and moves S and M for positions and moves in another form.
+type searcher[S, M, Q, N any] struct {
 	inner  *zerosum.Searcher[S, M]
-	states func([]Position) []S // of positions that followed each other
-	out    func(M) Move
+	states func([]Q) []S // of positions that followed each other
+	out    func(M) N
 }
 
-func (s *searcher[S, M]) Reset() { s.inner.Reset() }
+func (s *searcher[S, M, Q, N]) Reset() { s.inner.Reset() }
 
-func (s *searcher[S, M]) Search(ctx context.Context, request zerosum.Request[Position],
-	report func(zerosum.Result[Move])) (zerosum.Result[Move], error) {
+func (s *searcher[S, M, Q, N]) Search(ctx context.Context, request zerosum.Request[Q],
+	report func(zerosum.Result[N])) (zerosum.Result[N], error) {
 	last := len(request.History)
 	line := s.states(append(request.History[:last:last], request.Position))
 	result, err := s.inner.Search(ctx, zerosum.Request[S]{
@@ -60,17 +76,17 @@ func (s *searcher[S, M]) Search(ctx context.Context, request zerosum.Request[Pos
 		}
 	})
 	if err != nil {
-		return zerosum.Result[Move]{}, err
+		return zerosum.Result[N]{}, err
 	}
 	return s.translate(result), nil
 }
 
-func (s *searcher[S, M]) translate(r zerosum.Result[M]) zerosum.Result[Move] {
-	pv := make([]Move, len(r.PV))
+func (s *searcher[S, M, Q, N]) translate(r zerosum.Result[M]) zerosum.Result[N] {
+	pv := make([]N, len(r.PV))
 	for i, m := range r.PV {
 		pv[i] = s.out(m)
 	}
-	return zerosum.Result[Move]{
+	return zerosum.Result[N]{
 		Move: s.out(r.Move), Score: r.Score, Depth: r.Depth, Nodes: r.Nodes, Elapsed: r.Elapsed, PV: pv,
 	}
 }

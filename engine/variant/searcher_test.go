@@ -36,14 +36,14 @@ func TestEnglishDraughtsIsSearchedAlike(t *testing.T) {
 func BenchmarkSearcher(b *testing.B) {
 	const nodes = 200_000
 	scoring := Positional()
-	scoring.learnt = false
+	scoring.tables = nil
 	for _, r := range All() {
 		p := mustStart(b, r, 8)
 		for _, board := range []struct {
 			name     string
 			searcher Searcher
 		}{
-			{"any", newSearcher[Position, Move](r, Model{r, scoring}, anyForm(), zerosum.Options{})},
+			{"any", newSearcher[Position, Move](r, Model{r, scoring}, anyForm[Position, Move](), zerosum.Options{})},
 			{"fast", NewSearcher(r, 8, scoring, zerosum.Options{})},
 		} {
 			b.Run(r.Name+"/"+board.name, func(b *testing.B) {

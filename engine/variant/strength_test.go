@@ -2,61 +2,71 @@ package variant
 
 import (
 	"context"
+	"flag"
 	"math/rand/v2"
 	"testing"
 
 	"draughtsman/engine/search/zerosum"
 )
 
-// TestDeeperSearchIsStronger plays games that begin with random moves, each twice with sides changed, at two depths.
-func TestDeeperSearchIsStronger(t *testing.T) {
-	const pairs, opening, longest = 4, 6, 160
-	for _, r := range []Rules{Italian(), Pool(), Spanish(), Russian(), Brazilian(), Czech(), International(), Frisian()} {
-		random := rand.New(rand.NewPCG(54, uint64(r.GameType)))
-		score := 0
-		for range pairs {
-			start := NewGame(r, mustStart(t, r, r.Size))
-			for range opening {
-				moves := r.SortedMoves(start.Position())
-				if err := start.Play(moves[random.IntN(len(moves))]); err != nil {
-					t.Fatal(err)
-				}
-			}
-			for _, deep := range []Player{First, Second} {
-				score += playAtDepths(t, r, start.Position(), deep, longest)
-			}
-		}
-		t.Logf("%s: %+d of %d", r.Name, score, 2*pairs)
-		if score < pairs {
-			t.Errorf("%s: the deeper search wins by %d of %d games only", r.Name, score, 2*pairs)
-		}
-	}
+// mind is how a side chooses its moves.
+type mind struct {
+	scoring Scoring
+	depth   int
+	nodes   uint64
 }
 
-// playAtDepths is 1 where the side that looks deeper wins, −1 where it loses.
-func playAtDepths(t *testing.T, r Rules, start Position, deep Player, longest int) int {
+// matched is the games that one mind won, drew and lost against another.
+type matched struct{ won, drawn, lost int }
+
+func (m matched) share() float64 {
+	return (float64(m.won) + float64(m.drawn)/2) / float64(m.won+m.drawn+m.lost)
+}
+
+// match plays pairs of games that begin with random moves, each twice with sides changed.
+func match(t *testing.T, r Rules, seed uint64, pairs, opening int, one, other mind) (m matched) {
 	t.Helper()
+	random := rand.New(rand.NewPCG(seed, uint64(r.GameType)))
+	for range pairs {
+		start := NewGame(r, mustStart(t, r, r.Size))
+		for range opening {
+			moves := r.SortedMoves(start.Position())
+			if err := start.Play(moves[random.IntN(len(moves))]); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for _, us := range []Player{First, Second} {
+			minds := [2]mind{other, other}
+			minds[us] = one
+			switch outcome := playOut(t, r, start.Position(), minds); {
+			case outcome.Draw:
+				m.drawn++
+			case outcome.Winner == us:
+				m.won++
+			default:
+				m.lost++
+			}
+		}
+	}
+	return m
+}
+
+// playOut plays a game between minds; what goes on for too long is drawn.
+func playOut(t *testing.T, r Rules, start Position, minds [2]mind) Outcome {
+	t.Helper()
+	const longest = 160
 	game := NewGame(r, start)
 	var searchers [2]Searcher
-	for i := range searchers {
-		searchers[i] = NewSearcher(r, start.Size(), Positional(), zerosum.Options{TableMB: 1})
+	for i, m := range minds {
+		searchers[i] = NewSearcher(r, start.Size(), m.scoring, zerosum.Options{TableMB: 1})
 	}
 	for range longest {
 		if outcome, over := game.Outcome(); over {
-			switch {
-			case outcome.Draw:
-				return 0
-			case outcome.Winner == deep:
-				return 1
-			}
-			return -1
+			return outcome
 		}
-		turn, depth := game.Position().Turn(), 1
-		if turn == deep {
-			depth = 7
-		}
+		turn := game.Position().Turn()
 		a, err := searchers[turn].Search(context.Background(), zerosum.Request[Position]{
-			Position: game.Position(), History: game.History(), Depth: depth,
+			Position: game.Position(), History: game.History(), Depth: minds[turn].depth, Nodes: minds[turn].nodes,
 		}, nil)
 		if err != nil {
 			t.Fatal(err)
@@ -65,5 +75,40 @@ func playAtDepths(t *testing.T, r Rules, start Position, deep Player, longest in
 			t.Fatal(err)
 		}
 	}
-	return 0
+	return Outcome{Draw: true}
+}
+
+func TestDeeperSearchIsStronger(t *testing.T) {
+	const pairs, opening = 4, 6
+	for _, r := range []Rules{Italian(), Pool(), Spanish(), Russian(), Brazilian(), Czech(), International(), Frisian()} {
+		m := match(t, r, 54, pairs, opening, mind{scoring: Positional(), depth: 7}, mind{scoring: Positional(), depth: 1})
+		t.Logf("%s: %+v", r.Name, m)
+		if m.won-m.lost < pairs {
+			t.Errorf("%s: of the deeper search's games %+v", r.Name, m)
+		}
+	}
+}
+
+var (
+	networkGames = flag.Int("network-games", 0, "how many games TestNetworks plays by each rule set; 0 for a few")
+	networkNodes = flag.Uint64("network-nodes", 1000, "how many positions a move is searched for in TestNetworks")
+	networkSeed  = flag.Uint64("network-seed", 1, "of the openings of TestNetworks")
+)
+
+// TestNetworks plays the weights on the board of size 8 against material and the hunt alone. They were fitted to games
+// of English draughts, so that none of these games is in sample.
+func TestNetworks(t *testing.T) {
+	const few, opening = 16, 4
+	games := *networkGames
+	if games == 0 {
+		games = few
+	}
+	for _, r := range []Rules{Russian(), Brazilian(), Pool(), Czech(), Spanish(), Italian()} {
+		m := match(t, r, *networkSeed, games/2, opening, mind{scoring: Positional(), nodes: *networkNodes},
+			mind{scoring: PositionalBy(nil), nodes: *networkNodes})
+		t.Logf("%s: %+v: %.1f %% of the points", r.Name, m, 100*m.share())
+		if m.share() <= 0.5 {
+			t.Errorf("%s: the network has %.0f %% of the points", r.Name, 100*m.share())
+		}
+	}
 }
