@@ -170,6 +170,9 @@ func (p Position) worth(demand Rules, m Move) int {
 	case MostKings:
 		return (m.captured & p.Kings).Len()
 	default: // EarliestKing
+		if m.captured&p.Kings == 0 {
+			return -Squares
+		}
 		return -slices.IndexFunc(m.CapturedInOrder(), p.Kings.Has)
 	}
 }

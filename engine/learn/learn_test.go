@@ -22,7 +22,7 @@ var round = search.Round{Seed: 5, Nodes: 200, By: "hand"}
 func english(weights *search.Weights) Table {
 	return Table{
 		Searcher: search.NewWith(weights, search.Options{TableMB: 1}), Start: checkers.Start(),
-		Limit: func(checkers.Position) int { return checkers.QuietPliesToDraw },
+		Limit: func(checkers.Position) int { return checkers.English.QuietPlies() },
 	}
 }
 
