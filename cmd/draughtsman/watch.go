@@ -27,7 +27,7 @@ type watchCommand struct {
 	PDN         string        `name:"pdn" type:"path" help:"Add the games to this file as they are played." placeholder:"FILE"`
 	Config      string        `type:"path" xor:"known" help:"The table's description; its calibration is used if there is one." placeholder:"FILE"`
 	Calibration string        `type:"path" xor:"known" help:"A calibration of the same camera and board." placeholder:"FILE"`
-	BlackPieces string        `enum:"auto,dark,light" default:"auto" help:"What Black's pieces look like: dark, light, or those that move first (auto)."`
+	BlackPieces string        `enum:"auto,dark,light" default:"auto" help:"What Black's pieces look like: dark, light, or as whoever moves first shows (auto)."`
 	Game        string        `enum:"english,pool,russian,brazilian,czech" default:"english" help:"What is played: english, pool, russian, brazilian or czech draughts." placeholder:"NAME"`
 	JSON        bool          `name:"json" help:"Print one JSON object a line for each event."`
 	Settle      time.Duration `default:"250ms" help:"How long the board must look the same before a move is believed."`

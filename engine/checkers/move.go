@@ -10,7 +10,7 @@ import (
 type Move struct {
 	captured Set
 	// code has the squares of the move's ends, and where a capture goes: the direction of each jump, the first one lowest.
-	// Ten jumps are the most, even of a king that flies: a search of all ways over an empty board finds no longer one.
+	// Ten jumps are the most, even of a king that flies (TestTenJumpsAreTheMost).
 	code uint32
 	// landings has how many squares beyond the nearest each jump lands, the first one's lowest, and whether a man was
 	// crowned in a capture, at its end or on its way.
