@@ -206,7 +206,8 @@ func (t *Screen) wipe() {
 	}
 }
 
-// board draws a position as a person at White's side sees it, with the numbers of the playable squares in the margins.
+// board draws a position as a person at White's side sees it, with the first and the last playable square of each
+// row in the margins.
 func board(p checkers.Position) string {
 	return drawn(p, func(_ checkers.Square, text string) string { return text })
 }
@@ -216,7 +217,7 @@ func drawn(p checkers.Position, style func(checkers.Square, string) string) stri
 	var b strings.Builder
 	for row := range checkers.Size {
 		first := checkers.SquareAt(row, (row+1)%2)
-		fmt.Fprintf(&b, "  %2d │", first)
+		fmt.Fprintf(&b, "  %2s │", p.Set.Name(first))
 		for column := range checkers.Size {
 			s := checkers.SquareAt(row, column)
 			switch {
@@ -228,7 +229,7 @@ func drawn(p checkers.Position, style func(checkers.Square, string) string) stri
 				b.WriteString(" " + style(s, p.At(s).String()))
 			}
 		}
-		fmt.Fprintf(&b, " │ %d\n", first+checkers.Size/2-1)
+		fmt.Fprintf(&b, " │ %s\n", p.Set.Name(first+checkers.Size/2-1))
 	}
 	b.WriteByte('\n')
 	return b.String()
