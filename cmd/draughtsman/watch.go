@@ -23,16 +23,16 @@ import (
 )
 
 type watchCommand struct {
-	Camera      string        `help:"Where the pictures come from: a device number, a video, a pattern such as frames/%04d.jpg, an address. Not needed with --config." placeholder:"SOURCE"`
-	PDN         string        `name:"pdn" type:"path" help:"Add the games to this file as they are played." placeholder:"FILE"`
-	Config      string        `type:"path" xor:"known" help:"The table's description; its calibration is used if there is one." placeholder:"FILE"`
-	Calibration string        `type:"path" xor:"known" help:"A calibration of the same camera and board." placeholder:"FILE"`
-	BlackPieces string        `enum:"auto,dark,light" default:"auto" help:"What Black's pieces look like: dark, light, or as whoever moves first shows (auto)."`
-	Game        string        `enum:"english,pool,russian,brazilian,czech" default:"english" help:"What is played: english, pool, russian, brazilian or czech draughts." placeholder:"NAME"`
-	JSON        bool          `name:"json" help:"Print one JSON object a line for each event."`
-	Settle      time.Duration `default:"250ms" help:"How long the board must look the same before a move is believed."`
-	Readings    string        `type:"path" help:"Keep what is read of each picture in this file: lab again records the game from it once more." placeholder:"FILE"`
-	FPS         float64       `name:"fps" help:"Pictures a second of a file, where they are not live (what a video says, 1 for a pattern, if not given)." placeholder:"N"`
+	Camera      string           `help:"Where the pictures come from: a device number, a video, a pattern such as frames/%04d.jpg, an address. Not needed with --config." placeholder:"SOURCE"`
+	PDN         string           `name:"pdn" type:"path" help:"Add the games to this file as they are played." placeholder:"FILE"`
+	Config      string           `type:"path" xor:"known" help:"The table's description; its calibration is used if there is one." placeholder:"FILE"`
+	Calibration string           `type:"path" xor:"known" help:"A calibration of the same camera and board." placeholder:"FILE"`
+	BlackPieces string           `enum:"auto,dark,light" default:"auto" help:"What Black's pieces look like: dark, light, or as whoever moves first shows (auto)."`
+	Game        checkers.RuleSet `default:"english" help:"What is played: english, pool, russian, brazilian or czech draughts." placeholder:"NAME"`
+	JSON        bool             `name:"json" help:"Print one JSON object a line for each event."`
+	Settle      time.Duration    `default:"250ms" help:"How long the board must look the same before a move is believed."`
+	Readings    string           `type:"path" help:"Keep what is read of each picture in this file: lab again records the game from it once more." placeholder:"FILE"`
+	FPS         float64          `name:"fps" help:"Pictures a second of a file, where they are not live (what a video says, 1 for a pattern, if not given)." placeholder:"N"`
 
 	Page   bool   `help:"Serve a page on which the game is looked at and corrected. It stays until Ctrl-C, also after the end of a film."`
 	Listen string `default:"127.0.0.1:8517" help:"Where browsers are answered with --page. An address that other computers reach needs --token-file." group:"Clients:"`
@@ -134,13 +134,9 @@ func (c watchCommand) record(ctx context.Context, s *session, scene watch.EyeOpt
 		return err
 	}
 	defer closeWith(&err, eye.Close)
-	game, err := checkers.RuleSetNamed(c.Game)
-	if err != nil {
-		return err
-	}
 	recorder := watch.Watch{
 		Eye: eye, Journal: journal, Tags: watchedTags, Tell: shown.Tell,
-		Options: moves.Options{Game: game, BlackPieces: known.BlackPieces, Span: c.Settle,
+		Options: moves.Options{Game: c.Game, BlackPieces: known.BlackPieces, Span: c.Settle,
 			SidesUnknown: scene.Known == nil && c.BlackPieces == "auto" && c.Config == ""},
 	}
 	if c.Readings != "" {

@@ -126,22 +126,26 @@ func (c *capture) fly(moves []Move, m Move, n int, at Square) (_ []Move, ended b
 // preferred keeps the captures that meet the demands best, in place.
 func (p Position) preferred(moves []Move) []Move {
 	for d := Most; d <= EarliestKing; d <<= 1 {
-		if p.Rules&d == 0 || len(moves) < 2 {
-			continue
+		if p.Rules&d != 0 {
+			moves = Greatest(moves, func(m *Move) int { return p.worth(d, *m) })
 		}
-		kept, best := moves[:0], 0
-		for _, m := range moves {
-			worth := p.worth(d, m)
-			if len(kept) == 0 || worth > best {
-				kept, best = kept[:0], worth
-			}
-			if worth == best {
-				kept = append(kept, m)
-			}
-		}
-		moves = kept
 	}
 	return moves
+}
+
+// Greatest keeps the moves that are worth the most, in place.
+func Greatest[M any](moves []M, worth func(*M) int) []M {
+	kept, most := moves[:0], 0
+	for i := range moves {
+		is := worth(&moves[i])
+		if len(kept) == 0 || is > most {
+			kept, most = kept[:0], is
+		}
+		if is == most {
+			kept = append(kept, moves[i])
+		}
+	}
+	return kept
 }
 
 // different keeps one of the captures by one piece that come to the same, in place.

@@ -58,11 +58,17 @@ func RuleSetNamed(name string) (RuleSet, error) {
 // String is the game's name: "english", "russian".
 func (s RuleSet) String() string { return sets[s].name }
 
+// MarshalText is String.
+func (s RuleSet) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
+
+// UnmarshalText is RuleSetNamed.
+func (s *RuleSet) UnmarshalText(text []byte) (err error) {
+	*s, err = RuleSetNamed(string(text))
+	return err
+}
+
 // GameType is the game in PDN's tag of that name.
 func (s RuleSet) GameType() string { return sets[s].gameType }
-
-// Rules is which moves there are.
-func (s RuleSet) Rules() Rules { return sets[s].moves }
 
 // Begins is the side that moves first.
 func (s RuleSet) Begins() Side { return sets[s].begins }

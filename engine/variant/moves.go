@@ -3,6 +3,8 @@ package variant
 import (
 	"fmt"
 	"slices"
+
+	"draughtsman/engine/checkers"
 )
 
 // MaxCaptures is how many captures are listed of a position at the most, every path on its own. Games do not come
@@ -100,17 +102,7 @@ func (r *Rules) preferred(p *Position, moves []Move) []Move {
 		if d == None || len(moves) == 1 {
 			break
 		}
-		kept, best := moves[:0], 0
-		for _, m := range moves {
-			worth := d.worth(p, &m)
-			if len(kept) == 0 || worth > best {
-				kept, best = kept[:0], worth
-			}
-			if worth == best {
-				kept = append(kept, m)
-			}
-		}
-		moves = kept
+		moves = checkers.Greatest(moves, func(m *Move) int { return d.worth(p, m) })
 	}
 	return moves
 }

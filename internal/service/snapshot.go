@@ -24,22 +24,22 @@ type Snapshot struct {
 	Interrupted bool          `json:"interrupted"`         // there is a game that can be gone on with
 	Problem     sentence.Text `json:"problem,omitzero"`
 
-	Table   Kind     `json:"table,omitempty"`   // "": a robot plays at it, in this program
-	Rules   string   `json:"rules,omitempty"`   // the game that is played; "": English draughts
-	Game    int64    `json:"game,omitempty"`    // under way, or the last one: the ID of the event by which it began here
-	Teaches bool     `json:"teaches,omitempty"` // the human is told what a move loses before the robot answers
-	Robot   string   `json:"robot,omitempty"`   // its side: "Black" or "White"
-	Level   string   `json:"level"`
-	Shows   bool     `json:"shows,omitempty"` // a recorded game
-	Start   string   `json:"start,omitempty"` // FEN of the position that the game began at
-	FEN     string   `json:"fen,omitempty"`
-	Wanted  string   `json:"wanted,omitempty"` // FEN of the position that is being set up, and does not stand yet
-	Turn    string   `json:"turn,omitempty"`
-	Moves   []string `json:"moves"`           // since the start
-	Legal   []string `json:"legal,omitempty"` // moves of the side to move, in the human's turn
-	Outcome string   `json:"outcome,omitempty"`
-	Arrow   Arrow    `json:"arrow,omitempty"`  // what is pointed out on the board; "": nothing
-	Arrows  []string `json:"arrows,omitempty"` // the moves that it is about
+	Table   Kind             `json:"table,omitempty"`   // "": a robot plays at it, in this program
+	Rules   checkers.RuleSet `json:"rules,omitempty"`   // the game that is played
+	Game    int64            `json:"game,omitempty"`    // under way, or the last one: the ID of the event by which it began here
+	Teaches bool             `json:"teaches,omitempty"` // the human is told what a move loses before the robot answers
+	Robot   string           `json:"robot,omitempty"`   // its side: "Black" or "White"
+	Level   string           `json:"level"`
+	Shows   bool             `json:"shows,omitempty"` // a recorded game
+	Start   string           `json:"start,omitempty"` // FEN of the position that the game began at
+	FEN     string           `json:"fen,omitempty"`
+	Wanted  string           `json:"wanted,omitempty"` // FEN of the position that is being set up, and does not stand yet
+	Turn    string           `json:"turn,omitempty"`
+	Moves   []string         `json:"moves"`           // since the start
+	Legal   []string         `json:"legal,omitempty"` // moves of the side to move, in the human's turn
+	Outcome string           `json:"outcome,omitempty"`
+	Arrow   Arrow            `json:"arrow,omitempty"`  // what is pointed out on the board; "": nothing
+	Arrows  []string         `json:"arrows,omitempty"` // the moves that it is about
 
 	Left   []float64 `json:"left,omitempty"`   // seconds on the clocks as the turn began: Black's, White's
 	Paused bool      `json:"paused,omitempty"` // the human is away, or has asked for it: the clock stands

@@ -102,9 +102,7 @@ func positionBefore(e Event) checkers.Position {
 func take(now *service.Snapshot, e Event) {
 	now.Sentence, now.Outcome = e.Text, ""
 	now.Start, now.FEN, now.Turn = e.Start.FEN(), e.Position.FEN(), e.Position.Turn.String()
-	if now.Rules = ""; e.Start.Set != checkers.English {
-		now.Rules = e.Start.Set.String()
-	}
+	now.Rules = e.Start.Set
 	now.Moves, now.Legal = checkers.Texts(e.Moves), checkers.Texts(e.Position.Moves())
 	now.Commands, now.Wanted = commands(e.Moves), ""
 	if e.Kind == moves.NewGame || now.Game == 0 {

@@ -76,9 +76,6 @@ func OpenReadings(in io.Reader) (*Readings, error) {
 	if err == nil && first.BlackPieces == "" {
 		err = fmt.Errorf("it does not say what Black's pieces look like")
 	}
-	if err == nil && first.Game >= checkers.RuleSets {
-		err = fmt.Errorf("they are of a game that this version does not know")
-	}
 	r.Options = moves.Options{Game: first.Game, BlackPieces: first.BlackPieces, SidesUnknown: first.SidesUnknown}
 	return r, err
 }

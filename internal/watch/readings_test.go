@@ -45,7 +45,7 @@ func TestReadingsAreRecordedAgain(t *testing.T) {
 		}
 	}
 	for _, text := range []string{"", "{}", "no readings", `{"BlackPieces":"dark"} what?`,
-		`{"Game":99,"BlackPieces":"dark"}`} {
+		`{"Game":"chess","BlackPieces":"dark"}`} {
 		r, err := watch.OpenReadings(strings.NewReader(text))
 		if err == nil {
 			_, err = r.Look(t.Context())

@@ -1,7 +1,6 @@
 package web
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -111,13 +110,10 @@ func (d records) legal(w http.ResponseWriter, r *http.Request) {
 
 // before is the position before a move with a number, from 1.
 func before(now service.Snapshot, ply int) (checkers.Position, error) {
-	game, err := checkers.RuleSetNamed(cmp.Or(now.Rules, checkers.English.String()))
-	if err != nil {
-		return checkers.Position{}, err
-	}
-	position := game.Start()
+	position := now.Rules.Start()
 	if now.Start != "" {
-		if position, err = game.ParseFEN(now.Start); err != nil {
+		var err error
+		if position, err = now.Rules.ParseFEN(now.Start); err != nil {
 			return position, err
 		}
 	}
