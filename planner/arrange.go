@@ -31,8 +31,8 @@ func SetUp(setup Setup, table Table, target checkers.Position, looks Looks) (Pla
 	if err != nil {
 		return Plan{}, err
 	}
-	plan.Task = "Sets up " + target.FEN()
-	if target == checkers.Start() {
+	plan.Task = "Sets up " + target.PDN()
+	if target.IsStart() {
 		plan.Task = "Sets up a new game"
 	}
 	plan.After.Position, plan.After.Single = target, 0

@@ -86,7 +86,9 @@ func (c analyseCommand) Run(ctx context.Context, s *session) (err error) {
 	return c.position(ctx, s, p)
 }
 
-func (c analyseCommand) searcher() *search.Searcher { return c.means.Searcher(search.Level{}, 0) }
+func (c analyseCommand) finder(game checkers.RuleSet) search.Finder {
+	return c.means.Finders(search.Level{}, 0)(game)
+}
 
 // limits is how long to search, given a default.
 func (c analyseCommand) limits(unasked time.Duration) search.Request {
@@ -115,7 +117,7 @@ func (c analyseCommand) position(ctx context.Context, s *session, p checkers.Pos
 		fmt.Fprintf(s.out, "depth  score       states  seconds  line\n")
 	}
 	shown := -1
-	result, err := analysis.Search(ctx, c.searcher(), limits, func(r search.Info) {
+	result, err := analysis.Search(ctx, c.finder(limits.Position.Set), limits, func(r search.Info) {
 		show(r)
 		shown = r.Depth
 	})
@@ -204,7 +206,7 @@ func (c analyseCommand) review(ctx context.Context, s *session, n int, g pdn.Gam
 	}
 	ply, at := 0, g.Start
 	explain := c.means.Explainer()
-	judged, err := analysis.Review(ctx, c.searcher(), g.Start, g.Moves, limits, explain, func(j analysis.Judgement) {
+	judged, err := analysis.Review(ctx, c.finder(g.Start.Set), g.Start, g.Moves, limits, explain, func(j analysis.Judgement) {
 		ply++
 		at = at.Play(j.Played)
 		if c.JSON {

@@ -16,7 +16,7 @@ const Decided = 500
 // Judgement is what the engine thinks of a move that was played. Scores are in hundredths of a man, as the side that
 // moved sees them, or as search.Win describes.
 type Judgement struct {
-	Number int // of the move; Black and White make move 1 each
+	Number int // of the move; both sides make move 1
 	Side   checkers.Side
 	Played checkers.Move
 	Forced bool            // there was no other
@@ -42,18 +42,22 @@ func within(score int) int { return max(-Decided, min(score, Decided)) }
 // do not matter. With a limit of depth and a new searcher the same game is always judged in the same way. Each
 // judgement is reported as soon as it is known; report and explain may be nil. When the context ends the judgements so
 // far come with its error.
-func Review(ctx context.Context, s *search.Searcher, start checkers.Position, moves []checkers.Move,
+func Review(ctx context.Context, s search.Finder, start checkers.Position, moves []checkers.Move,
 	limits search.Request, explain Explainer, report func(Judgement)) ([]Judgement, error) {
 	g := checkers.NewGame(start)
 	here, err := look(ctx, s, g, limits)
 	var judged []Judgement
+	first := 0 // the number of plies that a whole game has before these
+	if start.Turn != start.Set.Begins() {
+		first = 1
+	}
 	for i, m := range moves {
 		if err != nil {
 			return judged, err
 		}
 		p := g.Position()
 		j := Judgement{
-			Number: (int(start.Turn)+i)/2 + 1,
+			Number: (first+i)/2 + 1,
 			Side:   p.Turn,
 			Played: m,
 			Forced: len(p.Moves()) == 1,
@@ -82,7 +86,7 @@ func Review(ctx context.Context, s *search.Searcher, start checkers.Position, mo
 }
 
 // look searches the position of a game; one without a legal move is lost.
-func look(ctx context.Context, s *search.Searcher, g *checkers.Game, limits search.Request) (search.Result, error) {
+func look(ctx context.Context, s search.Finder, g *checkers.Game, limits search.Request) (search.Result, error) {
 	limits.Position, limits.History = g.Position(), g.History()
 	result, err := Search(ctx, s, limits, nil)
 	if errors.Is(err, search.ErrNoMoves) {

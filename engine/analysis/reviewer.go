@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"draughtsman/engine/checkers"
 	"draughtsman/engine/pdn"
 	"draughtsman/engine/search"
 )
@@ -24,14 +25,15 @@ type files struct{ json, page []byte }
 // Reviewer works out reports of games for whoever asks, one at a time, in little time, and keeps the last one.
 type Reviewer struct {
 	turn     chan struct{} // has room for whoever works
-	searcher func() *search.Searcher
+	searcher func(checkers.RuleSet) search.Finder
 	explain  Explainer
 	game     string // of which the last report is
 	last     files
 }
 
-// NewReviewer is a reviewer that has no report yet, and looks at each game with a new searcher. explain may be nil.
-func NewReviewer(searcher func() *search.Searcher, explain Explainer) *Reviewer {
+// NewReviewer is a reviewer that has no report yet, and looks at each game with a new searcher of its rules. explain
+// may be nil.
+func NewReviewer(searcher func(checkers.RuleSet) search.Finder, explain Explainer) *Reviewer {
 	return &Reviewer{turn: make(chan struct{}, 1), searcher: searcher, explain: explain}
 }
 
@@ -65,7 +67,7 @@ func (r *Reviewer) work(ctx context.Context, text string) (made files, err error
 		game = g
 	}
 	limits := search.Request{Time: min(timeOfMove, timeOfReport/time.Duration(len(game.Moves)+1))}
-	judged, err := Review(ctx, r.searcher(), game.Start, game.Moves, limits, r.explain, nil)
+	judged, err := Review(ctx, r.searcher(game.Start.Set), game.Start, game.Moves, limits, r.explain, nil)
 	if err != nil {
 		return made, err
 	}

@@ -91,6 +91,9 @@ func (s RuleSet) Start() Position {
 	return p
 }
 
+// IsStart reports whether it is the start position of its game.
+func (p Position) IsStart() bool { return p == p.Set.Start() }
+
 // QuietPlies is how many plies in a row without a capture or a man's move make the game a draw, but for Alone.
 func (s RuleSet) QuietPlies() int { return sets[s].quiet }
 

@@ -3,6 +3,8 @@
 package search
 
 import (
+	"context"
+
 	"draughtsman/engine/checkers"
 	"draughtsman/engine/endgame"
 	"draughtsman/engine/search/zerosum"
@@ -21,6 +23,13 @@ type (
 	// Options are the size and the parts of a Searcher.
 	Options = zerosum.Options
 )
+
+// Finder finds moves of a game on this board, as a Searcher does those of English draughts.
+type Finder interface {
+	Search(context.Context, Request, func(Info)) (Result, error)
+	Known(Request) (utility, plies int, known bool)
+	Reset()
+}
 
 // Win is the score of a game won at once; a win n plies away scores Win−n, a loss n−Win, a draw 0.
 const Win = zerosum.Win

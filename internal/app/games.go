@@ -40,7 +40,7 @@ func (p *games) next() (service.Command, bool) {
 	if p.Games > 0 && p.begun >= p.Games {
 		return nil, false
 	}
-	start, stands, _ := p.opening() // which validate has found to be a position
+	start, stands, _ := p.opening() // which Open has found to be a position
 	return service.NewGame{Side: p.side(p.begun), SetUp: p.SetUp, Start: start, AsItStands: stands}, true
 }
 
@@ -77,7 +77,10 @@ func (p *games) settings(g service.NewGame) (robot.Settings, error) {
 	if o.adapts() {
 		settings.Tags = append(settings.Tags, pdn.Tag{Name: analysis.ChoiceTag, Value: analysis.Adapt})
 	}
-	settings.SetUp, settings.Start, settings.LeastThink = g.SetUp, g.Start, o.leastThink()
+	settings.SetUp, settings.LeastThink = g.SetUp, o.leastThink()
+	if settings.Start, err = o.start(g); err != nil {
+		return robot.Settings{}, err
+	}
 	settings.Clock, _ = robot.ParseClock(o.Clock) // which validate has found to be one
 	if g.Clock != nil {
 		p.clock = g.Clock
@@ -89,14 +92,32 @@ func (p *games) settings(g service.NewGame) (robot.Settings, error) {
 	return settings, nil
 }
 
+// start is the position that a game which is asked for starts from, an empty board where that stands on the table.
+func (o Options) start(g service.NewGame) (checkers.Position, error) {
+	switch {
+	case g.Resumes:
+		return checkers.Position{}, nil
+	case g.AsItStands:
+		return o.Game.NewPosition(g.Start.Turn), nil
+	case g.Start == checkers.Position{}:
+		return o.Game.Start(), nil
+	}
+	start := o.Game.Of(g.Start)
+	return start, robot.Playable(start)
+}
+
 // OnBoard is the --position that is whatever stands on the board.
 const OnBoard = "board"
 
-// opening is the position that games start from; stands: whatever stands on the board, with start.Turn to move.
+// opening is the position that games start from, the zero value for the usual one; stands: whatever stands on the board,
+// with start.Turn to move.
 func (o Options) opening() (start checkers.Position, stands bool, err error) {
 	switch {
 	case o.Problem != "":
-		start, err = problem(o.Problem)
+		if start, err = problem(o.Problem); err == nil && start.Set != o.Game {
+			err = cli.WrongUsage("--problem %s: that is of the game %v, and %v is played at this table", o.Problem, start.Set,
+				o.Game)
+		}
 	case o.Position == OnBoard:
 		start.Turn = checkers.Black
 		if o.ToMove == "white" {
@@ -104,7 +125,7 @@ func (o Options) opening() (start checkers.Position, stands bool, err error) {
 		}
 		return start, true, nil
 	case o.Position != "":
-		if start, err = checkers.ParseFEN(o.Position); err != nil {
+		if start, err = o.Game.ParseFEN(o.Position); err != nil {
 			err = cli.WrongUsage("--position: %w", err)
 		}
 	default:

@@ -116,6 +116,9 @@ func (o Options) checkBeginning() error {
 	if _, err := robot.ParseClock(o.Clock); err != nil {
 		return cli.WrongUsage("--clock %s: %w", o.Clock, err)
 	}
+	if o.Config != "" { // whose description says what is played
+		return nil
+	}
 	_, _, err := o.opening()
 	return err
 }

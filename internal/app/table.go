@@ -88,10 +88,14 @@ func Open(ctx context.Context, owner *service.Service, o Options, c Client) (_ *
 			return nil, err
 		}
 	}
-	if t.Described, err = config.Load(t.path); err == nil && o.Config != "" {
-		err = t.think()
+	if t.Described, err = config.Load(t.path); err != nil || o.Config == "" {
+		return t, err
 	}
-	return t, err
+	t.Game = t.Described.Game
+	if _, _, err = t.opening(); err != nil {
+		return nil, err
+	}
+	return t, t.think()
 }
 
 // OpenSimulated is a simulated table that runs in this process already, with whoever sits there. It is closed with this
@@ -99,6 +103,7 @@ func Open(ctx context.Context, owner *service.Service, o Options, c Client) (_ *
 // is around the engine, and the same on all computers.
 func OpenSimulated(sim *simulation.Table, o Options, c Client) (*Table, error) {
 	described, err := config.Load(sim.Config)
+	o.Game = described.Game
 	return &Table{Options: o, Client: c, Owner: service.New(service.Options{Now: time.Now}), Sim: sim,
 		means:     engine.Means{HashMB: 64, Book: book.Shipped()},
 		Described: described, path: sim.Config, closes: []func() error{sim.Close}}, err

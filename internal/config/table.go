@@ -21,6 +21,7 @@ const Version = 1
 // Table describes one table.
 type Table struct {
 	Version     int               `yaml:"version" range:"1..1"`
+	Game        checkers.RuleSet  `yaml:"game,omitempty"` // that is played
 	Board       calibration.Board `yaml:"board"`
 	Disc        calibration.Disc  `yaml:"disc"`
 	BlackPieces calibration.Shade `yaml:"black_pieces"` // what Black's pieces look like: light or dark

@@ -13,8 +13,10 @@ import (
 
 	"draughtsman/engine/analysis"
 	"draughtsman/engine/book"
+	"draughtsman/engine/checkers"
 	"draughtsman/engine/endgame"
 	"draughtsman/engine/search"
+	"draughtsman/engine/variant"
 	"draughtsman/internal/files"
 )
 
@@ -36,26 +38,27 @@ type Means struct {
 	close func() error
 }
 
-// Searcher is a new searcher at a level, the zero Level being full strength. The levels that err do so by the seed
-// alone, which takes one thread, and know no tables.
-func (m Means) Searcher(level search.Level, seed uint64) *search.Searcher {
+// Finders are new finders of moves at a level, the zero Level being full strength: one for each game, made when it is
+// first asked for. The levels that err do so by the seed alone, which takes one thread, and know no tables.
+func (m Means) Finders(level search.Level, seed uint64) func(checkers.RuleSet) search.Finder {
 	if level.Depth > 0 {
 		m.Threads = 1
 	}
-	return search.NewKnowing(m.tables(), level.Options(search.Options{TableMB: m.HashMB, Threads: m.Threads}, seed))
+	return variant.Finders(m.tables(), level.Options(search.Options{TableMB: m.HashMB, Threads: m.Threads}, seed))
 }
 
 // Reviewer is a reviewer of games at full strength.
 func (m Means) Reviewer() *analysis.Reviewer {
-	return analysis.NewReviewer(func() *search.Searcher { return m.Searcher(search.Level{}, 0) }, m.Explainer())
+	return analysis.NewReviewer(func(game checkers.RuleSet) search.Finder { return m.Finders(search.Level{}, 0)(game) },
+		m.Explainer())
 }
 
 // Explainer says why moves are the best ones. It is not safe for use by several goroutines at once.
 func (m Means) Explainer() analysis.Explainer {
 	const nodes = 50000 // that are looked at for a move
-	s := search.NewKnowing(m.tables(), search.Options{TableMB: 8})
+	finders := variant.Finders(m.tables(), search.Options{TableMB: 8})
 	return func(ctx context.Context, r search.Request, found search.Result) string {
-		return Why(ctx, s, r, found, nodes).Text().String()
+		return Why(ctx, finders(r.Position.Set), r, found, nodes).Text().String()
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"draughtsman/engine/analysis"
 	"draughtsman/engine/checkers"
 	"draughtsman/engine/search"
+	"draughtsman/engine/variant"
 	"draughtsman/internal/sentence"
 )
 
@@ -35,8 +36,9 @@ const leastLoss = 60
 // played. It is not safe for use by several goroutines at once.
 func (m Means) Teacher() func(context.Context, *checkers.Game) (Loss, error) {
 	const nodes = 400000 // that are looked at for each of two positions
-	s := search.NewKnowing(m.tables(), search.Options{TableMB: 8})
+	finders := variant.Finders(m.tables(), search.Options{TableMB: 8})
 	return func(ctx context.Context, game *checkers.Game) (Loss, error) {
+		s := finders(game.Position().Set)
 		history, played := game.History(), game.Moves()
 		last := len(played) - 1
 		if last < 0 || len(history[last].Moves()) == 1 || len(game.Position().Moves()) == 0 {

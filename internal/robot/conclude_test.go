@@ -199,13 +199,13 @@ func TestStanding(t *testing.T) {
 	expect.OK(t, err)
 	m := newMatch(t, calibration.Dark, scripted(t))
 	m.table.shows(want)
-	got, err := m.Standing(t.Context(), checkers.White)
+	got, err := m.Standing(t.Context(), checkers.NewPosition(checkers.White))
 	if err != nil || got != want {
 		t.Errorf("%s, %v", got.FEN(), err)
 	}
 	m.table.discs = nil
 	var refusal *robot.Refusal
-	if _, err = m.Standing(t.Context(), checkers.White); !errors.As(err, &refusal) {
+	if _, err = m.Standing(t.Context(), checkers.NewPosition(checkers.White)); !errors.As(err, &refusal) {
 		t.Error(err)
 	}
 }

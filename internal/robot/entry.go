@@ -90,15 +90,15 @@ const (
 
 // Stood is what an entry keeps of a planner.Table. What stands on the board need not be a position of a game.
 type Stood struct {
-	Turn   checkers.Side `json:"turn"`
-	Board  string        `json:"board"` // a letter a square, from 1: b and w for men, B and W for kings, or a dot
-	Single checkers.Set  `json:"single,omitempty"`
-	Tray   []string      `json:"tray"` // what lies in each slot, from the bottom
+	Game   checkers.RuleSet `json:"game,omitempty"` // that is played
+	Turn   checkers.Side    `json:"turn"`
+	Board  string           `json:"board"` // a letter a square, from 1: b and w for men, B and W for kings, or a dot
+	Single checkers.Set     `json:"single,omitempty"`
+	Tray   []string         `json:"tray"` // what lies in each slot, from the bottom
 }
 
 func stood(t planner.Table) *Stood {
-	s := &Stood{Turn: t.Position.Turn, Single: t.Single}
-	s.Board = board(t.Position)
+	s := &Stood{Game: t.Position.Set, Turn: t.Position.Turn, Board: board(t.Position), Single: t.Single}
 	for _, slot := range t.Tray.Slots {
 		s.Tray = append(s.Tray, slot.Holds.String())
 	}
@@ -118,7 +118,7 @@ func (s Stood) position() (p checkers.Position, err error) {
 	if len(s.Board) != checkers.Squares {
 		return p, fmt.Errorf("the board %q has %d squares, not %d", s.Board, len(s.Board), checkers.Squares)
 	}
-	p.Turn = s.Turn
+	p = s.Game.NewPosition(s.Turn)
 	for i, letter := range s.Board {
 		for _, side := range []checkers.Side{checkers.Black, checkers.White} {
 			for _, piece := range []checkers.Piece{checkers.Man(side), checkers.King(side)} {
@@ -210,7 +210,7 @@ type Recording struct {
 	Pace time.Duration `json:"pace,omitempty"`
 }
 
-// RecordingOf is a game of English draughts of a PDN file to be shown, and the position that it begins with.
+// RecordingOf is a game of a PDN file to be shown, and the position that it begins with.
 func RecordingOf(game pdn.Game, pace time.Duration) (Recording, checkers.Position) {
 	r := Recording{Pace: pace}
 	_, comments := pdn.TakeClocks(game.Comments)

@@ -34,8 +34,9 @@ func (r *Robot) game(s Settings, from *Interrupted) (*game, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the interrupted game cannot be gone on with: %w", err)
 	}
+	eyes := r.eyes(from.start.Set)
 	return &game{Robot: r, Settings: s, record: record, work: &work{
-		layout: layout{r.Setup, r.Moves}, eyes: r.eyes(), tell: r.Tell, arm: r.guarded(), record: record, tray: r.Tray,
+		layout: eyes.layout, eyes: eyes, tell: r.Tell, arm: r.guarded(), record: record, tray: r.Tray,
 		table: table, language: r.Language, rehearse: r.ShowMotions}}, nil
 }
 

@@ -64,8 +64,11 @@ func (e Entry) follows(now *Interrupted) bool {
 func (e Entry) whole() bool {
 	switch e.What {
 	case Began:
+		if e.Stood == nil {
+			return false
+		}
 		_, err := e.begins()
-		return e.Stood != nil && err == nil
+		return err == nil
 	case Planned:
 		return e.Stood != nil && e.From != nil
 	case Run:
@@ -93,14 +96,14 @@ func (i *Interrupted) mover() checkers.Side {
 // begins is the position that the game of a Began starts from.
 func (e Entry) begins() (checkers.Position, error) {
 	if e.Start == "" {
-		return checkers.Start(), nil
+		return e.Stood.Game.Start(), nil
 	}
-	return checkers.ParseFEN(e.Start)
+	return e.Stood.Game.ParseFEN(e.Start)
 }
 
 // startText is a position that a game starts from as the log has it.
 func startText(p checkers.Position) string {
-	if p == checkers.Start() {
+	if p.IsStart() {
 		return ""
 	}
 	return p.FEN()

@@ -10,10 +10,10 @@ import (
 	"draughtsman/planner"
 )
 
-// Standing is what stands on the board, as a position with a side to move: pieces that are two discs high, and men on
-// their king row, are kings. A *Refusal says why no game can be played from it.
-func (r *Robot) Standing(ctx context.Context, turn checkers.Side) (checkers.Position, error) {
-	eyes := r.eyes()
+// Standing is what stands on the board, as a position of the game and with the side to move of an empty one: pieces that
+// are two discs high, and men on their king row, are kings. A *Refusal says why no game can be played from it.
+func (r *Robot) Standing(ctx context.Context, empty checkers.Position) (checkers.Position, error) {
+	eyes := r.eyes(empty.Set)
 	_, picture, err := eyes.still(ctx)
 	if err != nil {
 		return checkers.Position{}, err
@@ -22,8 +22,7 @@ func (r *Robot) Standing(ctx context.Context, turn checkers.Side) (checkers.Posi
 	if err != nil {
 		return checkers.Position{}, err
 	}
-	position := standing(eyes.layout, planner.Table{Tray: r.Tray}, picture, survey).Position
-	position.Turn = turn
+	position := standing(eyes.layout, planner.Table{Position: empty, Tray: r.Tray}, picture, survey).Position
 	for _, side := range []checkers.Side{checkers.Black, checkers.White} {
 		position.Kings |= position.Of(side) & checkers.KingRow(side)
 	}

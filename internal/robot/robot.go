@@ -66,7 +66,8 @@ type Settings struct {
 	LeastThink time.Duration
 	Tags       []pdn.Tag // for the record
 	SetUp      bool      // the robot sets the game up, from whatever stands on the table
-	// Start is the position that the game starts from; the zero value is the usual one.
+	// Start is the position that the game starts from, which says what game it is; the zero value is the usual one of
+	// English draughts.
 	Start checkers.Position
 	// Shows is a recorded game, from Start, of which the robot makes the moves of both sides; nil: it plays. A game that
 	// is shown is not recorded again.
@@ -87,15 +88,17 @@ func (s Settings) opening() checkers.Position {
 
 // stands is the table before the game, as far as it is known, with a tray, or as the last game left it.
 func (s Settings) stands(tray planner.Tray, left *Stood) planner.Table {
+	start := s.opening()
 	if !s.SetUp {
-		return planner.Table{Position: s.opening(), Tray: tray}
+		return planner.Table{Position: start, Tray: tray}
 	}
 	if left != nil {
 		if t, err := left.table(tray); err == nil { // of a tray that has other slots now, nothing
+			t.Position = start.Set.Of(t.Position)
 			return t
 		}
 	}
-	return planner.Table{Tray: tray}
+	return planner.Table{Position: start.Set.NewPosition(start.Turn), Tray: tray}
 }
 
 // Home brings the arm to where it knows its position, and out of the picture. The arm homes upwards first, so nothing
@@ -116,9 +119,11 @@ func (r *Robot) tableTime() time.Time {
 	return r.Clock(r.Now())
 }
 
-// eyes are the robot's.
-func (r *Robot) eyes() *eyes {
-	return &eyes{Eye: r.Eye, layout: layout{r.Setup, r.Moves}, logger: r.Logger, tell: r.Tell, complain: r.complain}
+// eyes are the robot's, in a game.
+func (r *Robot) eyes(game checkers.RuleSet) *eyes {
+	options := r.Moves
+	options.Game = game
+	return &eyes{Eye: r.Eye, layout: layout{r.Setup, options}, logger: r.Logger, tell: r.Tell, complain: r.complain}
 }
 
 // complain tells people, once, that the camera sends broken pictures.

@@ -34,7 +34,7 @@ type aim struct {
 // opening is the aim of who sets a game up.
 func opening(position checkers.Position) aim {
 	otherwise := sentence.Say("Please set it up")
-	if position == checkers.Start() {
+	if position.IsStart() {
 		return aim{position, sentence.Say("Sets up a new game"), sentence.Say("set up a new game"), otherwise}
 	}
 	return aim{position, sentence.Say("Sets up the position"), sentence.Say("set up the position"), otherwise}
@@ -100,7 +100,7 @@ func standing(l layout, left planner.Table, picture moves.Picture, survey Survey
 	for s := range left.Position.Occupied().All() {
 		known = known && picture[s] == was[s]
 	}
-	now := planner.Table{Tray: left.Tray}
+	now := planner.Table{Position: left.Position.Set.NewPosition(left.Position.Turn), Tray: left.Tray}
 	for s := checkers.Square(1); s <= checkers.Squares; s++ {
 		if picture[s] == vision.Nothing {
 			continue
@@ -161,7 +161,7 @@ func (to aim) plan(setup planner.Setup, begins planner.Tray, now planner.Table, 
 		want := menOf(planner.Table{Position: to.position, Tray: planner.Tray{Kings: now.Tray.Kings}}, side)
 		have := menOf(now, side)
 		needed = needed || have < want
-		if to.position == checkers.Start() {
+		if to.position.IsStart() {
 			want += menOf(planner.Table{Tray: begins}, side)
 		}
 		missing[side] = max(0, want-have)

@@ -55,7 +55,7 @@ func (g *games) job(c Command) (job, error) {
 // play begins a game, from what stands on the board if it is to.
 func (g *games) play(ctx context.Context, settings robot.Settings, game NewGame) (err error) {
 	if game.AsItStands {
-		if settings.Start, err = g.Player.Standing(ctx, game.Start.Turn); err != nil {
+		if settings.Start, err = g.Player.Standing(ctx, settings.Start); err != nil {
 			return err
 		}
 	}

@@ -18,7 +18,7 @@ type Player interface {
 	Play(ctx context.Context, s robot.Settings) (checkers.Outcome, error)
 	Resume(ctx context.Context, s robot.Settings, from *robot.Interrupted) (checkers.Outcome, error)
 	GiveUp(from *robot.Interrupted) error
-	Standing(ctx context.Context, turn checkers.Side) (checkers.Position, error)
+	Standing(ctx context.Context, empty checkers.Position) (checkers.Position, error)
 }
 
 // Hand makes the human's moves at a table where nobody sits.
@@ -229,12 +229,12 @@ func (s *Service) pausing() bool {
 // move has the hand make a move.
 func (s *Service) move(text string) error {
 	s.board.mu.Lock()
-	why, fen := s.board.now.refuses(nameMove, &s.Options), s.board.now.FEN
+	why, now := s.board.now.refuses(nameMove, &s.Options), s.board.now
 	s.board.mu.Unlock()
 	if why != (sentence.Text{}) {
 		return &robot.Refusal{Why: why}
 	}
-	position, err := checkers.ParseFEN(fen)
+	position, err := now.Rules.ParseFEN(now.FEN)
 	if err != nil {
 		return err
 	}

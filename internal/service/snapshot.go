@@ -109,13 +109,13 @@ func (s Snapshot) pauses() bool { return s.Paused && s.State == HumansTurn || s.
 
 // at takes over a position that stands.
 func (s *Snapshot) at(p checkers.Position) {
-	s.FEN, s.Turn, s.Legal, s.Wanted = p.FEN(), p.Turn.String(), nil, ""
+	s.Rules, s.FEN, s.Turn, s.Legal, s.Wanted = p.Set, p.FEN(), p.Turn.String(), nil, ""
 }
 
 // wants takes over a position that is to be set up; the zero value is none.
 func (s *Snapshot) wants(p checkers.Position) {
 	if p != (checkers.Position{}) {
-		s.Wanted = p.FEN()
+		s.Rules, s.Wanted = p.Set, p.FEN()
 	}
 }
 

@@ -20,17 +20,18 @@ import (
 
 // Options say which table is simulated and who sits at it. They are flags of command lines.
 type Options struct {
-	Seed        uint64  `default:"1" help:"The seed of everything that happens by chance." group:"Simulated table:"`
-	Truth       string  `type:"path" help:"Write the table's true state after every change to this file, a JSON object a line." placeholder:"FILE" group:"Simulated table:"`
-	Strength    int     `default:"2" help:"How well the simulated human plays, from 0 (random) to 6." group:"Simulated table:"`
-	Mistakes    float64 `help:"How likely the human tries an illegal move before a legal one, 0 to 1." group:"Simulated table:"`
-	Intrusions  int     `help:"How often in a game, at most, a hand comes over the board or the tray while the arm moves." placeholder:"N" group:"Simulated table:"`
-	Scheme      string  `enum:"wood,green,red,pale" default:"wood" help:"What board and pieces look like: wood, green, red or pale (played on the light squares)." group:"Simulated table:"`
-	BlackPieces string  `enum:"dark,light" default:"dark" help:"What Black's pieces look like: dark or light." group:"Simulated table:"`
-	BoardTurn   float64 `default:"4" help:"How far the board is turned in the arm's frame, degrees." placeholder:"DEG" group:"Simulated table:"`
-	Kings       string  `enum:"stack,swap,virtual" default:"stack" help:"What makes a king: a second disc (stack), a piece of its own (swap), or nothing that could be seen (virtual)." group:"Simulated table:"`
-	CameraTilt  float64 `default:"25" help:"The camera's angle from the vertical, 0 to 55 degrees." placeholder:"DEG" group:"Simulated table:"`
-	CameraRound float64 `default:"8" help:"Where the camera stands round the table, degrees anticlockwise from White's seat." placeholder:"DEG" group:"Simulated table:"`
+	Seed        uint64           `default:"1" help:"The seed of everything that happens by chance." group:"Simulated table:"`
+	Truth       string           `type:"path" help:"Write the table's true state after every change to this file, a JSON object a line." placeholder:"FILE" group:"Simulated table:"`
+	Strength    int              `default:"2" help:"How well the simulated human plays, from 0 (random) to 6." group:"Simulated table:"`
+	Mistakes    float64          `help:"How likely the human tries an illegal move before a legal one, 0 to 1." group:"Simulated table:"`
+	Intrusions  int              `help:"How often in a game, at most, a hand comes over the board or the tray while the arm moves." placeholder:"N" group:"Simulated table:"`
+	Game        checkers.RuleSet `default:"english" help:"What is played: english, pool, russian, brazilian or czech draughts." placeholder:"NAME" group:"Simulated table:"`
+	Scheme      string           `enum:"wood,green,red,pale" default:"wood" help:"What board and pieces look like: wood, green, red or pale (played on the light squares)." group:"Simulated table:"`
+	BlackPieces string           `enum:"dark,light" default:"dark" help:"What Black's pieces look like: dark or light." group:"Simulated table:"`
+	BoardTurn   float64          `default:"4" help:"How far the board is turned in the arm's frame, degrees." placeholder:"DEG" group:"Simulated table:"`
+	Kings       string           `enum:"stack,swap,virtual" default:"stack" help:"What makes a king: a second disc (stack), a piece of its own (swap), or nothing that could be seen (virtual)." group:"Simulated table:"`
+	CameraTilt  float64          `default:"25" help:"The camera's angle from the vertical, 0 to 55 degrees." placeholder:"DEG" group:"Simulated table:"`
+	CameraRound float64          `default:"8" help:"Where the camera stands round the table, degrees anticlockwise from White's seat." placeholder:"DEG" group:"Simulated table:"`
 
 	Sight `embed:""`
 
@@ -113,6 +114,7 @@ func (c Options) Start(ctx context.Context, told Told, path string, speed float6
 	if c.Fit != nil {
 		c.Fit(&it)
 	}
+	it.Described.Game, o.Position = c.Game, c.Game.Start()
 	it.Described.BlackPieces = calibration.Shade(c.BlackPieces)
 	it.Layout.FlatKings = c.Kings == "swap" || c.Kings == "virtual"
 	it.Described.Tray = withKings(it.Described.Tray, planner.Kings(c.Kings))

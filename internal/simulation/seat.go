@@ -151,7 +151,7 @@ func (s *Seat) follow(p checkers.Position) robot.Event {
 func (s *Seat) show(now *service.Snapshot) {
 	p, side := s.seen.game, s.side()
 	now.Robot, now.Turn = side.Opponent().String(), p.Turn.String()
-	now.Start, now.Moves = s.game.Start().FEN(), checkers.Texts(s.game.Moves())
+	now.Rules, now.Start, now.Moves = p.Set, s.game.Start().FEN(), checkers.Texts(s.game.Moves())
 	board := s.seen.board
 	board.Turn = p.Turn
 	now.FEN, now.Legal, now.Outcome = board.FEN(), nil, ""
@@ -224,14 +224,14 @@ func (s *Seat) begin(state *world.State, c service.NewGame) error {
 	if c.Level != "" || c.Think != 0 || c.Clock != nil || c.SetUp {
 		return &robot.Refusal{Why: sentence.Say("The robot is moved by another program: ask for that there.")}
 	}
-	start := c.Start
-	if start == (checkers.Position{}) {
-		start = checkers.Start()
+	set := state.Game.Set
+	start := set.Of(c.Start)
+	if c.Start == (checkers.Position{}) {
+		start = set.Start()
 	}
 	if c.AsItStands {
-		turn := start.Turn
 		start = s.seen.board
-		start.Turn = turn
+		start.Turn = c.Start.Turn
 	}
 	if err := robot.Playable(start); err != nil {
 		return err

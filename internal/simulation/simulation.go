@@ -234,7 +234,7 @@ func (sim *Table) Hear(e robot.Event) {
 		case e.Kind == robot.Decided:
 			s.Announced = e.Position.Play(e.Move)
 		case e.Kind == robot.GameOver:
-			unseen := len(s.Game.Moves()) > 0 && s.Game != checkers.Start()
+			unseen := len(s.Game.Moves()) > 0 && !s.Game.IsStart()
 			s.Begun, s.GivenUp = false, s.GivenUp || e.Agreed || e.Outcome.Draw || unseen
 		}
 	})

@@ -33,7 +33,7 @@ type mind struct {
 	strength strength
 	next     func(checkers.Position) (checkers.Move, bool) // see Options.Next
 	random   *rand.Rand
-	searcher *search.Searcher
+	finders  func(checkers.RuleSet) search.Finder
 	game     *checkers.Game // as it has seen it
 }
 
@@ -44,13 +44,14 @@ func (m *mind) choose() checkers.Move {
 	if m.strength.nodes == 0 || len(moves) == 1 {
 		return moves[m.random.IntN(len(moves))]
 	}
+	finder := m.finders(p.Set)
 	scores := make([]int, len(moves))
 	best := -2 * search.Win
 	history := append(m.game.History(), p)
 	for i, move := range moves {
-		m.searcher.Reset()
+		finder.Reset()
 		request := search.Request{Position: p.Play(move), History: history, Nodes: m.strength.nodes}
-		result, err := m.searcher.Search(context.Background(), request, nil)
+		result, err := finder.Search(context.Background(), request, nil)
 		if err != nil { // the opponent has no move left
 			return move
 		}

@@ -15,14 +15,14 @@ import (
 func (h *Human) endGame(s *world.State) {
 	h.between = true
 	h.owed = map[checkers.Side]int{h.hand.side.Opponent(): len(s.Discs), h.hand.side: h.swapped}
-	s.Game = checkers.NewPosition(s.Game.Turn)
+	s.Game = s.Game.Set.NewPosition(s.Game.Turn)
 	s.Note("human gives back what it has captured")
 }
 
 // awaitGame begins the next game when the start position stands and the tool is out of the way, and gives back what
 // was captured until then. Who was told that a game is on knows what should stand there, whatever does.
 func (h *Human) awaitGame(s *world.State) {
-	if h.waits(s) || !h.agrees(s, checkers.Start(), 0) && !h.options.Told || !h.arm.mayReach(s) {
+	if h.waits(s) || !h.agrees(s, s.Game.Set.Start(), 0) && !h.options.Told || !h.arm.mayReach(s) {
 		h.giveBack(s)
 		return
 	}

@@ -11,7 +11,9 @@ import (
 	"time"
 
 	"draughtsman/engine/checkers"
+	"draughtsman/engine/endgame"
 	"draughtsman/engine/search"
+	"draughtsman/engine/variant"
 	"draughtsman/internal/table/world"
 )
 
@@ -113,7 +115,7 @@ func New(o Options) *Human {
 		visits:  newVisits(o),
 	}
 	if o.Strength > 0 {
-		h.mind.searcher = search.New(search.Options{TableMB: 1})
+		h.mind.finders = variant.Finders(endgame.Shipped(), search.Options{TableMB: 1})
 	}
 	return h
 }
@@ -224,7 +226,7 @@ func (m *mind) watch(p checkers.Position) {
 // begunAnew begins a game where the start position stands while another game was on: that was given up, and
 // somebody has set up a new one. It is played with the same sides.
 func (h *Human) begunAnew(s *world.State) bool {
-	start := checkers.Start()
+	start := s.Game.Set.Start()
 	if s.Game == start || h.waits(s) || !h.arm.undisturbed(s) || !h.agrees(s, start, 0) {
 		return false
 	}
@@ -246,7 +248,7 @@ func (h *Human) waits(s *world.State) bool { return h.options.Told && !s.Begun }
 
 // startGame is the start of a game whose pieces stand ready.
 func (h *Human) startGame(s *world.State) {
-	s.Game, s.GivenUp = checkers.Start(), false
+	s.Game, s.GivenUp = s.Game.Set.Start(), false
 	s.Note("setup")
 	h.mind.game = checkers.NewGame(s.Game)
 	h.thought, h.sorry, h.swapped = false, false, 0

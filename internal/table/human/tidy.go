@@ -18,8 +18,8 @@ const (
 // where they were at the beginning.
 func (h *Human) tidy(s *world.State) {
 	h.hand.side = h.options.Sides(h.number + 1)
-	h.arrange(s, h.goals(checkers.Start(), s.Discs), func(s *world.State) {
-		s.Game, s.GivenUp = checkers.Start(), false
+	h.arrange(s, h.goals(s.Game.Set.Start(), s.Discs), func(s *world.State) {
+		s.Game, s.GivenUp = s.Game.Set.Start(), false
 		s.Note("setup")
 		h.number++
 		h.mind.game = checkers.NewGame(s.Game)

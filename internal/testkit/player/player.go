@@ -102,7 +102,7 @@ func (p *Player) Home(ctx context.Context) error {
 }
 
 // Standing implements service.Player: the start position stands.
-func (p *Player) Standing(context.Context, checkers.Side) (checkers.Position, error) {
+func (p *Player) Standing(context.Context, checkers.Position) (checkers.Position, error) {
 	note(p, &p.asked, "standing")
 	return checkers.Start(), nil
 }
