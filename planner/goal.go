@@ -136,10 +136,10 @@ var errNoDisc = errors.New("no slot of the tray has the disc that is needed on t
 func (t Table) errNoRoom(g goal, from Place) error {
 	if g.king {
 		return fmt.Errorf("no place for the %s king from %s: the slots of the kind %q are full: take some king pieces off "+
-			"them, or give the tray more such slots", colour(g.side), from, KingSlot)
+			"them, or give the tray more such slots", colour(g.side), t.place(from), KingSlot)
 	}
 	return fmt.Errorf("no place for the %s disc from %s: the tray is full: take some discs off it, or give it more "+
-		"slots or a larger capacity", colour(g.side), from)
+		"slots or a larger capacity", colour(g.side), t.place(from))
 }
 
 // best is the place of some nearest to another one, among the lowest stacks if lowest; false where there is none.

@@ -131,7 +131,8 @@ func (d *drawing) board() {
 		side := b.SquareMM
 		d.print(`<rect x="%.1f" y="%.1f" width="%.1f" height="%.1f" fill="%s"/>`, middle.x-side/2, middle.y-side/2, side,
 			side, dark)
-		d.words(spot{middle.x - side/2 + 1.5, middle.y - side/2 + 0.2*side}, 0.17*side, "start", frame, s.String())
+		d.words(spot{middle.x - side/2 + 1.5, middle.y - side/2 + 0.2*side}, 0.17*side, "start", frame,
+			d.plan.Before.Position.Set.Name(s))
 	}
 }
 

@@ -27,10 +27,13 @@ func InSlot(number int) Place { return Place{Slot: number} }
 func Aside(at calibration.BoardPoint) Place { return Place{Aside: true, At: at} }
 
 // String is "square 18", "tray slot 3", "x 12, y -204" (board mm) or "the park point".
-func (p Place) String() string {
+func (p Place) String() string { return p.In(checkers.English) }
+
+// In is String with the square as a game calls it.
+func (p Place) In(game checkers.RuleSet) string {
 	switch {
 	case p.Square != 0:
-		return fmt.Sprintf("square %d", p.Square)
+		return "square " + game.Name(p.Square)
 	case p.Slot != 0:
 		return fmt.Sprintf("tray slot %d", p.Slot)
 	case p.Aside:

@@ -145,22 +145,24 @@ func notes(before, after Table, move checkers.Move) []string {
 		notes = append(notes, uncrowned(after, move.To(), before.Position.Turn)...)
 	}
 	if move.From() == move.To() {
-		notes = append(notes, fmt.Sprintf("The king ends on square %d, where it began, and stays there.", move.To()))
+		notes = append(notes, fmt.Sprintf("The king ends on %s, where it began, and stays there.",
+			after.place(OnSquare(move.To()))))
 	}
 	return notes
 }
 
 // uncrowned says of a new king that nobody can tell from a man.
 func uncrowned(after Table, s checkers.Square, side checkers.Side) []string {
+	place := after.place(OnSquare(s))
 	switch {
 	case after.Tray.Kings == VirtualKings:
-		return []string{fmt.Sprintf("The man on square %d is a king now; nothing on the table shows it.", s)}
+		return []string{fmt.Sprintf("The man on %s is a king now; nothing on the table shows it.", place)}
 	case !after.Single.Has(s):
 		return nil
 	case after.Tray.Kings == SwapKings:
 		return []string{fmt.Sprintf("There is no %s king piece to exchange the man for: a man's disc stands for the king "+
-			"on square %d.", colour(side), s)}
+			"on %s.", colour(side), place)}
 	}
-	return []string{fmt.Sprintf("There is no %s disc to crown the man with: "+
-		"the king on square %d stands as a single disc.", colour(side), s)}
+	return []string{fmt.Sprintf("There is no %s disc to crown the man with: the king on %s stands as a single disc.",
+		colour(side), place)}
 }

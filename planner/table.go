@@ -35,11 +35,11 @@ type Loose struct {
 func (t Table) Validate(board calibration.Board) error {
 	for s := checkers.Square(1); s <= checkers.Squares; s++ {
 		if t.Single.Has(s) && !t.Position.At(s).IsKing() {
-			return fmt.Errorf("square %d is said to hold a king of a single disc, but no king stands there", s)
+			return fmt.Errorf("%s is said to hold a king of a single disc, but no king stands there", t.place(OnSquare(s)))
 		}
 		if o := t.Offset[s]; !(max(o[0], -o[0], o[1], -o[1]) <= board.SquareMM/2) {
-			return fmt.Errorf("the piece on square %d is said to stand %.1f, %.1f mm from the square's centre, which is off "+
-				"the square (%.1f mm)", s, o[0], o[1], board.SquareMM)
+			return fmt.Errorf("the piece on %s is said to stand %.1f, %.1f mm from the square's centre, which is off "+
+				"the square (%.1f mm)", t.place(OnSquare(s)), o[0], o[1], board.SquareMM)
 		}
 	}
 	for _, l := range t.Loose {
@@ -129,10 +129,13 @@ func (t Table) upper(x Transfer) held {
 	return held{piece: checkers.Man(x.Side)}
 }
 
+// place is a place in words, with the square as the game calls it.
+func (t Table) place(p Place) string { return p.In(t.Position.Set) }
+
 // lift is the table while a transfer's disc is in the air.
 func (t Table) lift(x Transfer) (Table, error) {
 	if n := t.Discs(x.From); n != x.FromLevel+1 {
-		return Table{}, fmt.Errorf("cannot lift disc %d from the bottom at %s, where %d lie", x.FromLevel+1, x.From, n)
+		return Table{}, fmt.Errorf("cannot lift disc %d from the bottom at %s, where %d lie", x.FromLevel+1, t.place(x.From), n)
 	}
 	if x.From.Aside {
 		return t.liftLoose(x)
@@ -144,7 +147,7 @@ func (t Table) lift(x Transfer) (Table, error) {
 		return t, err
 	}
 	if piece := t.Position.At(s); piece.Side() != x.Side {
-		return Table{}, fmt.Errorf("the piece on square %d is %s, where a %s one was expected", s, colour(piece.Side()),
+		return Table{}, fmt.Errorf("the piece on %s is %s, where a %s one was expected", t.place(x.From), colour(piece.Side()),
 			colour(x.Side))
 	}
 	if x.FromLevel > 0 {
@@ -172,7 +175,7 @@ func (t Table) set(x Transfer, h held) (Table, error) {
 		return Table{}, fmt.Errorf("cannot set a disc down at %s: only a square or a tray slot holds one", x.To)
 	}
 	if n := t.Discs(x.To); n != x.ToLevel {
-		return Table{}, fmt.Errorf("cannot set a disc on %d others at %s, where %d lie", x.ToLevel, x.To, n)
+		return Table{}, fmt.Errorf("cannot set a disc on %d others at %s, where %d lie", x.ToLevel, t.place(x.To), n)
 	}
 	s := x.To.Square
 	if s == 0 {
@@ -192,8 +195,8 @@ func (t Table) set(x Transfer, h held) (Table, error) {
 		return t, nil
 	}
 	if under := t.Position.At(s); x.ToLevel > 1 || under.Side() != x.Side || !t.Tray.Kings.Stacks() {
-		return Table{}, fmt.Errorf("cannot set a %s disc on the %d discs of square %d: a king is two discs of one colour",
-			colour(x.Side), x.ToLevel, s)
+		return Table{}, fmt.Errorf("cannot set a %s disc on the %d discs of %s: a king is two discs of one colour",
+			colour(x.Side), x.ToLevel, t.place(x.To))
 	}
 	t.Position = t.Position.Put(s, checkers.King(x.Side))
 	t.Single &^= checkers.SetOf(s)

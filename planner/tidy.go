@@ -19,7 +19,7 @@ func Tidy(setup Setup, table Table, from []Place, looks Looks) (Plan, error) {
 		}
 		discs := table.Discs(p)
 		if discs == 0 {
-			return Plan{}, fmt.Errorf("there is nothing to take away at %s", p)
+			return Plan{}, fmt.Errorf("there is nothing to take away at %s", table.place(p))
 		}
 		if p.Slot != 0 {
 			return Plan{}, fmt.Errorf("%s is in the tray already", p)
@@ -46,7 +46,7 @@ func Straighten(setup Setup, table Table, squares checkers.Set, looks Looks) (Pl
 	for s := range squares.All() {
 		at := OnSquare(s)
 		if table.Discs(at) == 0 {
-			return Plan{}, fmt.Errorf("there is no piece on square %d to be straightened", s)
+			return Plan{}, fmt.Errorf("there is no piece on %s to be straightened", table.place(at))
 		}
 		names = append(names, at.String())
 		g := goal{side: table.sideAt(at), king: table.crowned(s), from: at, to: at,
@@ -57,8 +57,8 @@ func Straighten(setup Setup, table Table, squares checkers.Set, looks Looks) (Pl
 		}
 		rest, ok := table.rest(setup, g.side, at, nil)
 		if !ok {
-			return Plan{}, fmt.Errorf("the king on square %d cannot be straightened: there is no place for its upper disc "+
-				"meanwhile, neither a tray slot nor an empty square", s)
+			return Plan{}, fmt.Errorf("the king on %s cannot be straightened: there is no place for its upper disc "+
+				"meanwhile, neither a tray slot nor an empty square", table.place(at))
 		}
 		first := uint64(1) << len(all)
 		all = append(all,

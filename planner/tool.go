@@ -84,10 +84,10 @@ func (c *workcell) room(t Table, place Place, target calibration.ArmPoint) error
 		switch gap := math.Hypot(max(0, away-rims), top.Z-target.Z); {
 		case kind == Fingers && top.Z > target.Z && away < rims:
 			return fmt.Errorf("there is no room for the fingers at %s: the disc on %s is %.1f mm away, and %.1f mm are needed",
-				place, other, away, rims)
+				t.place(place), t.place(other), away, rims)
 		case kind == Magnet && gap < c.Machine.Stray:
 			return fmt.Errorf("the magnet at %s would pull the disc on %s along: it is %.1f mm away, and the field reaches "+
-				"%.1f mm", place, other, gap, c.Machine.Stray)
+				"%.1f mm", t.place(place), t.place(other), gap, c.Machine.Stray)
 		}
 	}
 	return nil

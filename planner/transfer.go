@@ -20,12 +20,16 @@ type Transfer struct {
 }
 
 // String is one line for people: "white disc, square 18 → tray slot 3: takes the captured man off".
-func (t Transfer) String() string {
+func (t Transfer) String() string { return t.In(checkers.English) }
+
+// In is String with squares as a game calls them.
+func (t Transfer) In(game checkers.RuleSet) string {
 	what := "disc"
 	if t.King {
 		what = "king"
 	}
-	return fmt.Sprintf("%s %s, %s → %s: %s", colour(t.Side), what, t.From, t.To, t.Purpose)
+	return fmt.Sprintf("%s %s, %s → %s: %s", colour(t.Side), what, t.From.In(game), t.To.In(game),
+		t.Purpose)
 }
 
 // legal says what is wrong with a table, or with a move on it.

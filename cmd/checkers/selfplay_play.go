@@ -155,7 +155,7 @@ func weightsNamed(name string, rules variant.Rules) (*search.Weights, string, er
 	case "hand":
 		return nil, name, nil
 	case "learnt":
-		w, _ := search.Learnt()
+		w, _ := search.LearntBy(start(rules).Rules)
 		return w, name, nil
 	}
 	w, from, err := weightsIn(name, "weights are learnt, hand or a file", rules)

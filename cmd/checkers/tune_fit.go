@@ -82,7 +82,7 @@ func (c tuneFitCommand) fitting() learn.Fitting {
 // weightsFrom is the weights for a rule set that a fit goes on from, and where they come from.
 func weightsFrom(name string, rules variant.Rules) (*search.Weights, search.Provenance, error) {
 	if name == "learnt" {
-		w, from := search.Learnt()
+		w, from := search.LearntBy(start(rules).Rules)
 		if err := areOf(rules, from); err != nil {
 			return nil, from, wrongUsage("--from learnt: %w", err)
 		}

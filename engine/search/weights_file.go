@@ -3,7 +3,7 @@ package search
 import (
 	"bytes"
 	"cmp"
-	_ "embed"
+	"embed"
 	"encoding/binary"
 	"encoding/json"
 	"errors"
@@ -11,6 +11,8 @@ import (
 	"hash/crc32"
 	"io"
 	"sync"
+
+	"draughtsman/engine/checkers"
 )
 
 // Provenance is where weights come from: the data and the way they were fitted.
@@ -99,16 +101,33 @@ func HoldsWeights(head []byte) bool {
 	return json.Unmarshal(first, &from) == nil && from.Rounds != nil && from.Positions != nil && from.Epochs != nil
 }
 
-//go:embed english.weights
-var shipped []byte
+//go:embed english.weights russian.weights
+var shipped embed.FS
 
-var learnt = sync.OnceValues(func() (*Weights, Provenance) {
-	w, from, err := ReadWeights(shipped)
-	if err != nil {
-		panic(err) // the program was built wrong; a test reads them
+var english, russian = embedded("english.weights"), embedded("russian.weights")
+
+// embedded is weights that come with the program, read when they are first asked for.
+func embedded(name string) func() (*Weights, Provenance) {
+	return sync.OnceValues(func() (*Weights, Provenance) {
+		file, err := shipped.ReadFile(name)
+		if err != nil {
+			panic(err) // the program was built wrong; a test reads them
+		}
+		w, from, err := ReadWeights(file)
+		if err != nil {
+			panic(err)
+		}
+		return w, from
+	})
+}
+
+// Learnt is the weights that come with the program for English draughts, and where they come from.
+func Learnt() (*Weights, Provenance) { return english() }
+
+// LearntBy is the weights for some moves: of Russian draughts where kings fly and men capture backwards, else Learnt.
+func LearntBy(moves checkers.Rules) (*Weights, Provenance) {
+	if like := checkers.Flying | checkers.MenBack; moves&like == like {
+		return russian()
 	}
-	return w, from
-})
-
-// Learnt is the weights that come with the program, and where they come from.
-func Learnt() (*Weights, Provenance) { return learnt() }
+	return Learnt()
+}

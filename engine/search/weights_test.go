@@ -78,8 +78,10 @@ func TestWeightsAreReadAsWritten(t *testing.T) {
 }
 
 func TestLearntWeightsSayWhereTheyComeFrom(t *testing.T) {
-	_, from := Learnt()
-	if len(from.Rounds) == 0 || from.Positions == 0 || from.HeldBack <= 0 || from.HeldBack > 0.69 {
-		t.Errorf("%+v", from)
+	for game, moves := range map[string]checkers.Rules{"english": 0, "russian": checkers.Russian.Start().Rules} {
+		_, from := LearntBy(moves)
+		if len(from.Rounds) == 0 || from.Positions == 0 || from.HeldBack <= 0 || from.HeldBack > 0.69 || from.Of() != game {
+			t.Errorf("%s: %+v", game, from)
+		}
 	}
 }

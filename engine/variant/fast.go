@@ -19,7 +19,8 @@ var _ Board[checkers.Position, checkers.Move] = (*Fast)(nil)
 // NewFast is a rule set on the board of size 8, with a way to estimate. The rule set is one that IsFast.
 func NewFast(r Rules, s Scoring) *Fast {
 	if s.fast != nil {
-		return &Fast{r, s.fast}
+		moves, _ := r.onCheckers()
+		return &Fast{r, s.fast(moves)}
 	}
 	return &Fast{r, func(p checkers.Position) int { return s.Score(r, FromCheckers(p)) }}
 }

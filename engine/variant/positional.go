@@ -1,6 +1,7 @@
 package variant
 
 import (
+	"draughtsman/engine/checkers"
 	"draughtsman/engine/endgame"
 	"draughtsman/engine/search"
 )
@@ -21,26 +22,34 @@ const (
 	exchangeShare = 2
 )
 
-// Positional is the usual score: by the weights learnt in English draughts on their board, whatever the rules, and
-// written by hand on boards of other sizes. That goes by pieces, men that have come far or guard the back row, room to
-// move, a lead that is worth more the fewer pieces are left, and the hunt at the end.
+// Positional is the usual score: by the weights that come with the program on the board of size 8, and written by hand
+// on boards of other sizes. That goes by pieces, men that have come far or guard the back row, room to move, a lead that
+// is worth more the fewer pieces are left, and the hunt at the end.
 func Positional() Scoring {
-	weights, _ := search.Learnt()
-	return PositionalBy(weights)
+	return positionalBy(func(moves checkers.Rules) *search.Weights {
+		weights, _ := search.LearntBy(moves)
+		return weights
+	})
 }
 
 // PositionalBy is Positional by other weights on the board of size 8; nil for search.Foundation alone.
 func PositionalBy(weights *search.Weights) Scoring {
-	english := search.English{Weights: weights}
+	return positionalBy(func(checkers.Rules) *search.Weights { return weights })
+}
+
+func positionalBy(weights func(moves checkers.Rules) *search.Weights) Scoring {
 	return Scoring{
 		Name: "positional", About: "pieces, advance, back row, room to move, and the hunt when ahead",
 		Score: func(r Rules, p Position) int {
 			if fast, ok := r.Checkers(p); ok {
-				return english.Evaluate(fast)
+				return search.English{Weights: weights(fast.Rules)}.Evaluate(fast)
 			}
 			return positional(p, search.KingValue(r.Flying))
 		},
-		fast: english.Evaluate, tables: endgame.Shipped(),
+		fast: func(moves checkers.Rules) func(checkers.Position) int {
+			return search.English{Weights: weights(moves)}.Evaluate
+		},
+		tables: endgame.Shipped(),
 	}
 }
 

@@ -16,8 +16,9 @@ type Scoring struct {
 	// business.
 	Score func(Rules, Position) int
 
-	fast   func(checkers.Position) int // the same for a rule set that IsFast; nil to go by Score
-	tables *endgame.Tables             // that a searcher of English draughts knows; nil for none
+	// fast is the same for a rule set that IsFast, by its moves; nil to go by Score.
+	fast   func(moves checkers.Rules) func(checkers.Position) int
+	tables *endgame.Tables // that a searcher of English draughts knows; nil for none
 }
 
 // Knowing is the scoring with other endgame tables for searchers of English draughts than those that come with the
@@ -59,9 +60,11 @@ func pieceCount(name, about string, man, king int) Scoring {
 			theirs, theirKings := p.Count(p.turn.Opponent())
 			return score(mine-theirs, myKings-theirKings)
 		},
-		fast: func(p checkers.Position) int {
-			mine, theirs := p.Of(p.Turn), p.Of(p.Turn.Opponent())
-			return score((mine&^p.Kings).Len()-(theirs&^p.Kings).Len(), (mine&p.Kings).Len()-(theirs&p.Kings).Len())
+		fast: func(checkers.Rules) func(checkers.Position) int {
+			return func(p checkers.Position) int {
+				mine, theirs := p.Of(p.Turn), p.Of(p.Turn.Opponent())
+				return score((mine&^p.Kings).Len()-(theirs&^p.Kings).Len(), (mine&p.Kings).Len()-(theirs&p.Kings).Len())
+			}
 		},
 	}
 }

@@ -96,7 +96,7 @@ var (
 )
 
 // TestNetworks plays the weights on the board of size 8 against material and the hunt alone. They were fitted to games
-// of English draughts, so that none of these games is in sample.
+// of English and of Russian draughts, so that of these games only those of Russian draughts are in sample.
 func TestNetworks(t *testing.T) {
 	const few, opening = 16, 4
 	games := *networkGames

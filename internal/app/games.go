@@ -78,9 +78,7 @@ func (p *games) settings(g service.NewGame) (robot.Settings, error) {
 		settings.Tags = append(settings.Tags, pdn.Tag{Name: analysis.ChoiceTag, Value: analysis.Adapt})
 	}
 	settings.SetUp, settings.LeastThink = g.SetUp, o.leastThink()
-	if settings.Start, err = o.start(g); err != nil {
-		return robot.Settings{}, err
-	}
+	settings.Start = o.start(g)
 	settings.Clock, _ = robot.ParseClock(o.Clock) // which validate has found to be one
 	if g.Clock != nil {
 		p.clock = g.Clock
@@ -93,17 +91,14 @@ func (p *games) settings(g service.NewGame) (robot.Settings, error) {
 }
 
 // start is the position that a game which is asked for starts from, an empty board where that stands on the table.
-func (o Options) start(g service.NewGame) (checkers.Position, error) {
+func (o Options) start(g service.NewGame) checkers.Position {
 	switch {
-	case g.Resumes:
-		return checkers.Position{}, nil
 	case g.AsItStands:
-		return o.Game.NewPosition(g.Start.Turn), nil
+		return o.Game.NewPosition(g.Start.Turn)
 	case g.Start == checkers.Position{}:
-		return o.Game.Start(), nil
+		return o.Game.Start()
 	}
-	start := o.Game.Of(g.Start)
-	return start, robot.Playable(start)
+	return o.Game.Of(g.Start)
 }
 
 // OnBoard is the --position that is whatever stands on the board.

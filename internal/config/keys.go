@@ -46,7 +46,8 @@ var tableKeys = []Key{
 	{"board.square_mm", "mm", Needed, "40", "side of a square"},
 	{"disc.diameter_mm", "mm", Needed, "31", "of a piece; no more than a square"},
 	{"disc.height_mm", "mm", Needed, "7", "of a man"},
-	{"black_pieces", "", Needed, "dark", "what Black's pieces look like, dark or light; Black begins"},
+	{"game", "", "english", "russian", "what is played: english, pool, russian, brazilian or czech draughts"},
+	{"black_pieces", "", Needed, "dark", "what Black's pieces look like, dark or light"},
 
 	{"camera.source", "", Needed, `"0"`, "number or path of a device, file, pattern or address"},
 	{"camera.give_up", "time", "15s", "30s", "how long a camera that has stopped is tried again"},

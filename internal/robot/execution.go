@@ -285,15 +285,15 @@ func (x *execution) tellUnseen(v Survey) {
 	if x.s.neverThere(v) {
 		x.task.absent = append(x.task.absent, t)
 		x.eyes.tell(Event{Kind: Repairing,
-			Text: sentence.Say("The king on %s seems to be a single disc; the game goes on.", placeText(t.From))})
+			Text: sentence.Say("The king on %s seems to be a single disc; the game goes on.", x.eyes.place(t.From))})
 		return
 	}
-	unseen := sentence.Say("The disc on %s seems not to be in its middle.", placeText(t.To))
+	unseen := sentence.Say("The disc on %s seems not to be in its middle.", x.eyes.place(t.To))
 	switch {
 	case t.To.Slot != 0:
-		unseen = sentence.Say("The disc for %s seems not to have got there.", placeText(t.To))
+		unseen = sentence.Say("The disc for %s seems not to have got there.", x.eyes.place(t.To))
 	case t.ToLevel > 0:
-		unseen = sentence.Say("The piece on %s should be a king, and no second disc seems to lie on it.", placeText(t.To))
+		unseen = sentence.Say("The piece on %s should be a king, and no second disc seems to lie on it.", x.eyes.place(t.To))
 	}
 	x.eyes.tell(Event{Kind: Repairing,
 		Text: sentence.Say("%s If it is so, please put it right; the game goes on.", unseen)})
@@ -304,7 +304,7 @@ func (e *eyes) carrying(t *task, step int) {
 	transfer := t.transfers[step]
 	e.logger.Debug().Int("step", step+1).Int("steps", len(t.transfers)).EmbedObject(logged(transfer)).
 		Str("purpose", transfer.Purpose).Msg("transfer")
-	e.tell(Event{Kind: Carrying, Text: TransferText(transfer), Step: step + 1, Steps: len(t.transfers),
+	e.tell(Event{Kind: Carrying, Text: TransferText(e.moves.Game, transfer), Step: step + 1, Steps: len(t.transfers),
 		Transfer: &transfer})
 }
 

@@ -77,7 +77,7 @@ func (h *humanTurn) awaitCrown(ctx context.Context, move checkers.Move) error {
 		if !said {
 			said = true
 			h.w.tell(Event{Kind: Watching, Asks: true,
-				Text: sentence.Say("The man on square %s has become a king; crown it.", move.To())})
+				Text: sentence.Say("The man on square %s has become a king; crown it.", h.w.moves.Game.Name(move.To()))})
 		}
 		if touched, err := h.awaitTouch(ctx, survey.Sighting.Time); err != nil || !touched {
 			return err

@@ -5,6 +5,7 @@ import (
 
 	"draughtsman/calibration"
 	"draughtsman/engine/checkers"
+	"draughtsman/internal/sentence"
 	"draughtsman/planner"
 	"draughtsman/vision"
 	"draughtsman/vision/moves"
@@ -37,6 +38,9 @@ func (l layout) sideOf(c vision.Content) checkers.Side {
 	}
 	return checkers.White
 }
+
+// place is a place in words, with the square as the game calls it.
+func (l layout) place(p planner.Place) sentence.Text { return placeText(l.moves.Game, p) }
 
 // at is the middle of a square, or of a tray slot's floor, in board mm.
 func (l layout) at(t planner.Table, p planner.Place) calibration.BoardPoint {

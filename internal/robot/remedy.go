@@ -78,11 +78,11 @@ func (s state) whereabouts(seen observed, should planner.Table, d disorder) reme
 	case onStack:
 		return w.fromStack(should, fallen)
 	case atSource && s.mayTryAgain():
-		return s.again(sentence.Say("The disc is still at %s; trying again.", placeText(t.From)))
+		return s.again(sentence.Say("The disc is still at %s; trying again.", w.place(t.From)))
 	case !atSource && len(loose) > 0:
 		return w.fetch(fetch, should, loose, t.Side, t.To)
 	case !atSource && t.From.Slot != 0 && s.mayTryAgain():
-		return s.again(sentence.Say("No disc has come from %s; trying again.", placeText(t.From)))
+		return s.again(sentence.Say("No disc has come from %s; trying again.", w.place(t.From)))
 	}
 	return remedy{kind: askHuman}
 }
@@ -132,7 +132,7 @@ func (w expected) straighten(seen observed, square checkers.Square) remedy {
 	at, side := w.at(w.after, to), w.after.Position.At(square).Side()
 	at.X, at.Y = at.X+off[0], at.Y+off[1]
 	r := w.fetch(straighten, w.after, []looseDisc{{side, at, square}}, side, to)
-	r.said = sentence.Say("The disc on %s is not in its middle; setting it right.", placeText(to))
+	r.said = sentence.Say("The disc on %s is not in its middle; setting it right.", w.place(to))
 	return r
 }
 
@@ -144,7 +144,8 @@ func (w expected) offEdge(should planner.Table, a Askew) remedy {
 		return remedy{kind: askHuman}
 	}
 	r := w.fetch(putBack, should, []looseDisc{{a.Side, a.At, a.Square}}, a.Side, home)
-	r.said = sentence.Say("%s on square %s stands across its edge; setting it right.", discText(a.Side), a.Square)
+	r.said = sentence.Say("%s on square %s stands across its edge; setting it right.", discText(a.Side),
+		w.moves.Game.Name(a.Square))
 	return r
 }
 
@@ -173,13 +174,14 @@ func (w expected) fetch(kind remedyKind, should planner.Table, loose []looseDisc
 		return remedy{kind: askHuman}
 	}
 	r := remedy{kind: kind}
-	r.said = sentence.Say("%s for %s is on square %s; fetching it from there.", discText(side), placeText(to), disc.square)
+	r.said = sentence.Say("%s for %s is on square %s; fetching it from there.", discText(side), w.place(to),
+		w.moves.Game.Name(disc.square))
 	// To the planner a disc that lies between the squares is one that stands far off its own.
 	near := disc.square
 	if near == 0 {
 		near = w.emptyNear(table, disc.at)
 		r.stray = &disc.at
-		r.said = sentence.Say("%s for %s lies beside its place; fetching it from there.", discText(side), placeText(to))
+		r.said = sentence.Say("%s for %s lies beside its place; fetching it from there.", discText(side), w.place(to))
 	}
 	centre, half := w.at(table, planner.OnSquare(near)), w.setup.Board.SquareMM/2
 	r.transfer = planner.Transfer{
@@ -209,8 +211,8 @@ func (w expected) fromStack(should planner.Table, fallen Fallen) remedy {
 			Side: t.Side, From: planner.Aside(fallen.At), To: t.To, ToLevel: table.Discs(t.To), King: t.King,
 			Purpose: "puts it where it belongs",
 		}},
-		said: sentence.Say("%s for %s lies on %s; fetching it from there.", discText(t.Side), placeText(t.To),
-			placeText(from)),
+		said: sentence.Say("%s for %s lies on %s; fetching it from there.", discText(t.Side), w.place(t.To),
+			w.place(from)),
 	}
 }
 

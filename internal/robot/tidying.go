@@ -39,7 +39,7 @@ func tidy(l layout, now planner.Table, verdict moves.Verdict) (planner.Plan, sen
 	var names []sentence.Text
 	for _, square := range slices.Sorted(slices.Values(verdict.TakeOff)) {
 		places = append(places, planner.OnSquare(square))
-		names = append(names, placeText(planner.OnSquare(square)))
+		names = append(names, l.place(planner.OnSquare(square)))
 	}
 	plan, err := planner.Tidy(l.setup, now, places, planner.LookAfterEach)
 	return plan, sentence.Say("Clears %s", sentence.And(names)), cannot(err)
@@ -52,7 +52,7 @@ func straightened(l layout, now planner.Table, _ moves.Verdict) (planner.Plan, s
 	for square := range now.Position.Occupied().All() {
 		if farther(now.Offset[square], [2]float64{}, l.askewMM()) {
 			askew |= checkers.SetOf(square)
-			names = append(names, placeText(planner.OnSquare(square)))
+			names = append(names, l.place(planner.OnSquare(square)))
 		}
 	}
 	if askew == 0 {

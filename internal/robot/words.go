@@ -1,6 +1,8 @@
 package robot
 
 import (
+	"fmt"
+
 	"draughtsman/engine/checkers"
 	"draughtsman/internal/sentence"
 	"draughtsman/planner"
@@ -37,6 +39,8 @@ func EndText(o checkers.Outcome, robots checkers.Side) sentence.Text {
 // reasonText is why a game ended. What is none of these is said as it stands: a log may be of another version.
 func reasonText(o checkers.Outcome) sentence.Text {
 	loser := SideText(o.Winner.Opponent())
+	var quiet int // moves of each side
+	_, _ = fmt.Sscanf(o.Reason, "%d moves", &quiet)
 	for _, known := range []sentence.Text{
 		sentence.Say("%s has no piece left", loser),
 		sentence.Say("%s has no legal move", loser),
@@ -44,7 +48,7 @@ func reasonText(o checkers.Outcome) sentence.Text {
 		sentence.Say("%s's time is up", loser),
 		sentence.Say("by agreement"),
 		sentence.Say("threefold repetition"),
-		sentence.Say("40 moves by each side without a capture or a man's move"),
+		sentence.Say("%d moves by each side without a capture or a man's move", quiet),
 	} {
 		if known.String() == o.Reason {
 			return known
@@ -53,11 +57,11 @@ func reasonText(o checkers.Outcome) sentence.Text {
 	return sentence.Say("%s", o.Reason)
 }
 
-// placeText is a place in words: "square 18".
-func placeText(p planner.Place) sentence.Text {
+// placeText is a place in words, with the square as a game calls it: "square 18", "square c3".
+func placeText(game checkers.RuleSet, p planner.Place) sentence.Text {
 	switch {
 	case p.Square != 0:
-		return sentence.Say("square %s", p.Square)
+		return sentence.Say("square %s", game.Name(p.Square))
 	case p.Slot != 0:
 		return sentence.Say("tray slot %d", p.Slot)
 	}
@@ -73,7 +77,7 @@ func discText(side checkers.Side) sentence.Text {
 }
 
 // TransferText is a transfer in a line: "white disc, square 18 → tray slot 3: takes the captured man off".
-func TransferText(t planner.Transfer) sentence.Text {
+func TransferText(game checkers.RuleSet, t planner.Transfer) sentence.Text {
 	what := sentence.Say("black disc")
 	switch white := t.Side == checkers.White; {
 	case white && t.King:
@@ -83,25 +87,27 @@ func TransferText(t planner.Transfer) sentence.Text {
 	case t.King:
 		what = sentence.Say("black king")
 	}
-	return sentence.Say("%s, %s → %s: %s", what, placeText(t.From), placeText(t.To), purposeText(t.Purpose))
+	return sentence.Say("%s, %s → %s: %s", what, placeText(game, t.From), placeText(game, t.To),
+		purposeText(t.Purpose))
 }
 
 // order is a transfer as a person is asked for it. Where beside the board they lay a disc is up to them.
-func order(t planner.Transfer) sentence.Text {
+func order(game checkers.RuleSet, t planner.Transfer) sentence.Text {
+	from, to := placeText(game, t.From), placeText(game, t.To)
 	white, purpose := t.Side == checkers.White, purposeText(t.Purpose)
 	switch {
 	case t.To.Slot > 0 && white:
-		return sentence.Say("Take the white disc on %s off the board; this %s.", placeText(t.From), purpose)
+		return sentence.Say("Take the white disc on %s off the board; this %s.", from, purpose)
 	case t.To.Slot > 0:
-		return sentence.Say("Take the black disc on %s off the board; this %s.", placeText(t.From), purpose)
+		return sentence.Say("Take the black disc on %s off the board; this %s.", from, purpose)
 	case t.From.Slot > 0 && white:
-		return sentence.Say("Put a white disc on %s; this %s.", placeText(t.To), purpose)
+		return sentence.Say("Put a white disc on %s; this %s.", to, purpose)
 	case t.From.Slot > 0:
-		return sentence.Say("Put a black disc on %s; this %s.", placeText(t.To), purpose)
+		return sentence.Say("Put a black disc on %s; this %s.", to, purpose)
 	case white:
-		return sentence.Say("Move the white disc from %s to %s; this %s.", placeText(t.From), placeText(t.To), purpose)
+		return sentence.Say("Move the white disc from %s to %s; this %s.", from, to, purpose)
 	}
-	return sentence.Say("Move the black disc from %s to %s; this %s.", placeText(t.From), placeText(t.To), purpose)
+	return sentence.Say("Move the black disc from %s to %s; this %s.", from, to, purpose)
 }
 
 // purposes are what transfers are for, in the planner's words and the robot's own.
@@ -155,12 +161,12 @@ func purposeText(purpose string) sentence.Text {
 
 // NoteTexts are what a person should know of a plan, as its Notes are.
 func NoteTexts(plan planner.Plan) (list []sentence.Text) {
-	move, side := plan.Move, plan.Before.Position.Turn
+	to, side := plan.Before.Position.Set.Name(plan.Move.To()), plan.Before.Position.Turn
 	for _, known := range []sentence.Text{
-		sentence.Say("The king ends on square %s, where it began, and stays there.", move.To()),
-		sentence.Say("The man on square %s is a king now; nothing on the table shows it.", move.To()),
-		missingKing(side, move.To()),
-		missingDisc(side, move.To()),
+		sentence.Say("The king ends on square %s, where it began, and stays there.", to),
+		sentence.Say("The man on square %s is a king now; nothing on the table shows it.", to),
+		missingKing(side, to),
+		missingDisc(side, to),
 	} {
 		for _, note := range plan.Notes {
 			if known.String() == note {
@@ -171,7 +177,7 @@ func NoteTexts(plan planner.Plan) (list []sentence.Text) {
 	return list
 }
 
-func missingKing(side checkers.Side, on checkers.Square) sentence.Text {
+func missingKing(side checkers.Side, on string) sentence.Text {
 	if side == checkers.White {
 		return sentence.Say("There is no white king piece to exchange the man for: a man's disc stands for the king on "+
 			"square %s.", on)
@@ -180,7 +186,7 @@ func missingKing(side checkers.Side, on checkers.Square) sentence.Text {
 		"square %s.", on)
 }
 
-func missingDisc(side checkers.Side, on checkers.Square) sentence.Text {
+func missingDisc(side checkers.Side, on string) sentence.Text {
 	if side == checkers.White {
 		return sentence.Say("There is no white disc to crown the man with: the king on square %s stands as a single disc.",
 			on)

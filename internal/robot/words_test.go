@@ -58,9 +58,10 @@ func TestPlansAreSaid(t *testing.T) {
 		if err != nil {
 			return // a tray that is full
 		}
+		game := plan.Before.Position.Set
 		for _, step := range plan.Steps {
 			seen[step.Transfer.Purpose] = true
-			if got, want := TransferText(step.Transfer).String(), step.Transfer.String(); got != want {
+			if got, want := TransferText(game, step.Transfer).String(), step.Transfer.In(game); got != want {
 				t.Errorf("a transfer is said %q, and is %q", got, want)
 			}
 			if text := purposeText(step.Transfer.Purpose); text.Key != step.Transfer.Purpose {
@@ -110,6 +111,7 @@ func TestOutcomesAreSaid(t *testing.T) {
 		{Draw: true, Reason: "by agreement"},
 		{Draw: true, Reason: "threefold repetition"},
 		{Draw: true, Reason: "40 moves by each side without a capture or a man's move"},
+		{Draw: true, Reason: "5 moves by each side without a capture or a man's move"},
 		{Draw: true, Reason: "of another version"},
 	} {
 		if got := OutcomeText(o).String(); got != o.String() {

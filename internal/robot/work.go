@@ -265,7 +265,7 @@ func (w *work) byHand(ctx context.Context, person arm.Announcer, task *task, rep
 	for _, step := range steps {
 		left = append(left, task.transfers[step])
 	}
-	asked := order(left[0])
+	asked := order(w.moves.Game, left[0])
 	if err := person.Announce(ctx, asked.In(w.language)); err != nil {
 		return err
 	}

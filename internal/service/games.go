@@ -2,6 +2,7 @@ package service
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"draughtsman/engine/checkers"
@@ -47,6 +48,12 @@ func (g *games) job(c Command) (job, error) {
 		return func(ctx context.Context) error { return g.begin(ctx, settings, c.GiveUp) }, nil
 	case NewGame:
 		settings, err := g.Settings(c)
+		if err == nil && c.Start != (checkers.Position{}) && !c.AsItStands {
+			var why *robot.Refusal
+			if errors.As(robot.Playable(settings.Start), &why) {
+				err = &WrongError{why}
+			}
+		}
 		return func(ctx context.Context) error { return g.play(ctx, settings, c) }, err
 	}
 	return nil, fmt.Errorf("%T is no command", c)

@@ -104,7 +104,7 @@ func TestTransfersAndProblemsInALanguage(t *testing.T) {
 		synctest.Wait()
 		d := serve(t, p, nil)
 		expect.OK(t, p.Do(t.Context(), service.NewGame{}))
-		carried := robot.TransferText(planner.Transfer{From: planner.Place{Square: 9}, To: planner.Place{Square: 13},
+		carried := robot.TransferText(checkers.English, planner.Transfer{From: planner.Place{Square: 9}, To: planner.Place{Square: 13},
 			Purpose: "carries the man"})
 		said := func(what, path, want string) {
 			t.Helper()
