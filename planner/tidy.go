@@ -33,7 +33,7 @@ func Tidy(setup Setup, table Table, from []Place, looks Looks) (Plan, error) {
 			all = append(all, g)
 			above = 1 << (len(all) - 1)
 		}
-		names = append(names, p.String())
+		names = append(names, table.place(p))
 	}
 	return setup.task(table, "Clears "+list(names), all, looks)
 }
@@ -48,7 +48,7 @@ func Straighten(setup Setup, table Table, squares checkers.Set, looks Looks) (Pl
 		if table.Discs(at) == 0 {
 			return Plan{}, fmt.Errorf("there is no piece on %s to be straightened", table.place(at))
 		}
-		names = append(names, at.String())
+		names = append(names, table.place(at))
 		g := goal{side: table.sideAt(at), king: table.crowned(s), from: at, to: at,
 			purpose: "straightens the " + table.disc(s, 0)}
 		if table.Discs(at) == 1 {

@@ -1,10 +1,12 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"time"
 
 	"draughtsman/calibration"
+	"draughtsman/engine/checkers"
 	"draughtsman/internal/app"
 	"draughtsman/internal/config"
 	"draughtsman/internal/engine"
@@ -16,6 +18,8 @@ type planCommand struct {
 	Move string        `help:"The move, such as 11-15 or 15x22x31; the engine's choice if not given." placeholder:"MOVE"`
 	Time time.Duration `default:"1s" help:"How long the engine may think."`
 
+	Rules *checkers.RuleSet `help:"What is played: english, pool, russian, brazilian or czech draughts; as the table's description says, if not given." placeholder:"NAME"`
+
 	Engine engine.Flags `embed:"" group:"How it thinks:"`
 
 	PDN       string `name:"pdn" type:"existingfile" help:"Plan a whole game of this file." placeholder:"FILE" group:"A whole game:"`
@@ -25,7 +29,7 @@ type planCommand struct {
 
 	SetUp      bool     `help:"Set up a new game, or --fen, after --pdn or from what stands on the board (--from)." group:"Other tasks:"`
 	From       string   `help:"What stands on the board before --set-up; what is missing lies in the tray." placeholder:"FEN" group:"Other tasks:"`
-	Tidy       []int    `help:"Take what stands on these squares to the tray, such as 18,26." placeholder:"SQUARE" group:"Other tasks:"`
+	Tidy       []string `help:"Take what stands on these squares to the tray, such as 18,26 or c3,e5." placeholder:"SQUARE" group:"Other tasks:"`
 	Straighten []string `help:"Put a piece in the middle of its square; it stands so many mm to White's right and away from White, such as 18:3:-4." placeholder:"SQUARE:X:Y" group:"Other tasks:"`
 
 	Config string `type:"path" help:"The table's description; an example table if not given." placeholder:"FILE" group:"The table and the form:"`
@@ -43,6 +47,7 @@ printed. Heights are the tool's tip above the playing surface.
   draughtsman plan --fen 'B:W18,26,27:B15' --gcode --svg plan.svg
   draughtsman plan --config table.yaml --move 11-15 --json
   draughtsman plan --config table.yaml --pdn games.pdn --side white
+  draughtsman plan --rules russian --fen 'W:WKa1:Bc3,f6' --move a1:d4:g7
   draughtsman plan --set-up --from 'B:WK3,18:B22'`
 }
 
@@ -54,7 +59,8 @@ func (c planCommand) Run(ctx context.Context, s *session) (err error) {
 	if err != nil {
 		return err
 	}
-	p := planning{planCommand: c, setup: table.Setup(frame), tray: table.Tray, looks: planner.LookAtEnd, notes: s.err}
+	p := planning{planCommand: c, setup: table.Setup(frame), tray: table.Tray, looks: planner.LookAtEnd, notes: s.err,
+		rules: *cmp.Or(c.Rules, &table.Game)}
 	if c.Looks == "each" {
 		p.looks = planner.LookAfterEach
 	}

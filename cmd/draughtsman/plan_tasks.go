@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"strconv"
 	"strings"
 
 	"draughtsman/engine/checkers"
@@ -22,6 +21,7 @@ type planning struct {
 	setup planner.Setup
 	tray  planner.Tray
 	looks planner.Looks
+	rules checkers.RuleSet
 	means engine.Means
 	notes io.Writer // takes what was understood in another way than it was written
 }
@@ -65,9 +65,9 @@ func (p planning) position() (checkers.Position, error) { return p.parse("--fen"
 // parse is the position of a flag, the start position if it is empty.
 func (p planning) parse(flag, fen string) (checkers.Position, error) {
 	if fen == "" {
-		return checkers.Start(), nil
+		return p.rules.Start(), nil
 	}
-	position, hint, err := checkers.ReadFEN(fen)
+	position, hint, err := p.rules.ReadFEN(fen)
 	if err != nil {
 		return checkers.Position{}, wrongUsage("%s: %w", flag, err)
 	}
@@ -195,8 +195,8 @@ func (p planning) tidy() ([]planner.Plan, error) {
 		return nil, err
 	}
 	var squares []planner.Place
-	for _, n := range p.Tidy {
-		square, err := checkers.ParseSquare(strconv.Itoa(n))
+	for _, name := range p.Tidy {
+		square, err := checkers.SquareNamed(name)
 		if err != nil {
 			return nil, wrongUsage("--tidy: %w", err)
 		}
@@ -228,7 +228,7 @@ func parseOffset(text string) (checkers.Square, [2]float64, error) {
 	if len(parts) != 3 {
 		return 0, [2]float64{}, fmt.Errorf("a square and two lengths in mm are wanted, such as 18:3:-4")
 	}
-	square, err := checkers.ParseSquare(parts[0])
+	square, err := checkers.SquareNamed(parts[0])
 	if err != nil {
 		return 0, [2]float64{}, err
 	}

@@ -22,7 +22,7 @@ import (
 type playCommand struct {
 	Config   string         `type:"path" xor:"table" help:"Play on the table that this file describes; table.yaml here or in the user's configuration, if not given." placeholder:"FILE"`
 	Sim      bool           `xor:"table" help:"Play on the simulated table. This is what happens where no table is described, too."`
-	Side     string         `enum:"black,white,alternate" default:"white" help:"The robot's side: black (moves first), white, or alternate from game to game."`
+	Side     string         `enum:"black,white,alternate" default:"white" help:"The robot's side: black (moves first in English draughts), white, or alternate from game to game."`
 	Time     time.Duration  `default:"1s" help:"The robot's thinking time for a move at most, on the table's clock."`
 	Least    *time.Duration `name:"least-time" help:"The robot decides no sooner than this after it has seen your move, on the table's clock: 1s, and 0s on a simulated table at full speed, if not given." placeholder:"DURATION"`
 	Level    string         `default:"full" help:"How well the robot plays: newcomer, learner, beginner, novice, casual, amateur, club, strong, expert, master, full, or adapt, which follows your results, or adapt:casual, which begins at that level (${default})." placeholder:"NAME"`
@@ -119,7 +119,8 @@ func (c playCommand) asked(ctx context.Context, s *session, carries bool) (_ pla
 		fmt.Fprintln(s.err, sentence.Say("A simulated person makes your moves; with --human terminal you type them.").
 			In(c.Tag()))
 	}
-	if c.Side, c.Level, c.SetUp, err = terminal.AskBeginning(ctx, s.streams(), c.Tag(), c.PDN, carries); err != nil {
+	if c.Side, c.Level, c.SetUp, err = terminal.AskBeginning(ctx, s.streams(), c.Tag(), c.Options.Game, c.PDN,
+		carries); err != nil {
 		return c, fmt.Errorf("%w before the game began: nothing has moved", err)
 	}
 	return c, nil
@@ -206,7 +207,7 @@ func (c playCommand) play(ctx context.Context, s *session) (err error) {
 		return err
 	}
 	if c.Config != "" && at.Kept.From == nil {
-		c.PDN = at.PDN
+		c.PDN, c.Options.Game = at.PDN, at.Game
 		if c, err = c.asked(ctx, s, !at.Described.ByHand()); err != nil {
 			return err
 		}

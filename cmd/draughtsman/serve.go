@@ -18,7 +18,7 @@ type serveCommand struct {
 	Listen string        `default:"127.0.0.1:8517" help:"Where clients are answered. An address that other computers reach needs --token-file."`
 	Auto   bool          `default:"true" negatable:"" help:"Games follow each other by themselves. --no-auto: each is asked for by a client."`
 	Pause  time.Duration `default:"20s" help:"How long the board stands as a game has left it until the next one begins by itself."`
-	Side   string        `enum:"black,white,alternate" default:"white" help:"The robot's side: black (moves first), white, or alternate from game to game."`
+	Side   string        `enum:"black,white,alternate" default:"white" help:"The robot's side: black (moves first in English draughts), white, or alternate from game to game."`
 	Time   time.Duration `default:"1s" help:"The robot's thinking time for a move at most, on the table's clock."`
 	Level  string        `default:"full" help:"How well the robot plays: newcomer, learner, beginner, novice, casual, amateur, club, strong, expert, master, full, or adapt, which follows the results, or adapt:casual, which begins at that level (${default})." placeholder:"NAME"`
 	SetUp  bool          `name:"set-up" default:"true" negatable:"" help:"The robot sets each game up, from whatever stands on the board and lies in the tray. --no-set-up: people do."`

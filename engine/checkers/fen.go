@@ -129,11 +129,11 @@ func (p Position) place(side Side, list string) (Position, error) {
 		if !isRange {
 			last = first
 		}
-		from, err := numberedOrLettered(first)
+		from, err := SquareNamed(first)
 		if err != nil {
 			return Position{}, err
 		}
-		to, err := numberedOrLettered(last)
+		to, err := SquareNamed(last)
 		if err != nil {
 			return Position{}, err
 		}
@@ -150,9 +150,9 @@ func (p Position) place(side Side, list string) (Position, error) {
 	return p, nil
 }
 
-// numberedOrLettered reads a square by its number or by the letter of its column, in either case, and its row as White
+// SquareNamed reads a square by its number or by the letter of its column, in either case, and its row as White
 // sees them: A1 is 29, H8 is 4.
-func numberedOrLettered(text string) (Square, error) {
+func SquareNamed(text string) (Square, error) {
 	letter := strings.ToUpper(text)
 	if len(letter) != 2 || letter[0] < 'A' || letter[0] > 'H' || letter[1] < '1' || letter[1] > '8' {
 		return ParseSquare(text)

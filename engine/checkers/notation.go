@@ -61,7 +61,7 @@ func parsePath(text string) ([]Square, error) {
 	squares := make([]Square, 0, len(fields))
 	separators := len(text)
 	for _, field := range fields {
-		s, err := numberedOrLettered(field)
+		s, err := SquareNamed(field)
 		if err != nil {
 			return nil, fmt.Errorf("move %q: %w", text, err)
 		}

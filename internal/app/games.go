@@ -78,7 +78,6 @@ func (p *games) settings(g service.NewGame) (robot.Settings, error) {
 		settings.Tags = append(settings.Tags, pdn.Tag{Name: analysis.ChoiceTag, Value: analysis.Adapt})
 	}
 	settings.SetUp, settings.LeastThink = g.SetUp, o.leastThink()
-	settings.Start = o.start(g)
 	settings.Clock, _ = robot.ParseClock(o.Clock) // which validate has found to be one
 	if g.Clock != nil {
 		p.clock = g.Clock
@@ -88,17 +87,6 @@ func (p *games) settings(g service.NewGame) (robot.Settings, error) {
 	}
 	settings.AwayAfter = o.awayAfter()
 	return settings, nil
-}
-
-// start is the position that a game which is asked for starts from, an empty board where that stands on the table.
-func (o Options) start(g service.NewGame) checkers.Position {
-	switch {
-	case g.AsItStands:
-		return o.Game.NewPosition(g.Start.Turn)
-	case g.Start == checkers.Position{}:
-		return o.Game.Start()
-	}
-	return o.Game.Of(g.Start)
 }
 
 // OnBoard is the --position that is whatever stands on the board.

@@ -297,6 +297,7 @@ func (t *Table) arm(ctx context.Context, eye *rig.Eye, known calibration.Calibra
 // own has the service own the table. What happens there is told the client, and the human at a simulated table.
 func (t *Table) own() {
 	o := t.Owner
+	o.Game = t.Game
 	o.Player, o.Log, o.Journal, o.Settings = t.Player, t.Kept.Log, t.Kept.Record, t.games.settings
 	o.Begins = func() { t.games.begun++ }
 	o.Next = t.games.next

@@ -1,6 +1,7 @@
 package service
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -48,15 +49,24 @@ func (g *games) job(c Command) (job, error) {
 		return func(ctx context.Context) error { return g.begin(ctx, settings, c.GiveUp) }, nil
 	case NewGame:
 		settings, err := g.Settings(c)
-		if err == nil && c.Start != (checkers.Position{}) && !c.AsItStands {
-			var why *robot.Refusal
-			if errors.As(robot.Playable(settings.Start), &why) {
-				err = &WrongError{why}
-			}
+		var why *robot.Refusal
+		if settings.Start = g.start(c); !c.AsItStands && errors.As(robot.Playable(settings.Start), &why) {
+			err = cmp.Or(err, error(&WrongError{why}))
 		}
 		return func(ctx context.Context) error { return g.play(ctx, settings, c) }, err
 	}
 	return nil, fmt.Errorf("%T is no command", c)
+}
+
+// start is the position that a game starts from, an empty board where that stands on the table.
+func (g *games) start(c NewGame) checkers.Position {
+	switch {
+	case c.AsItStands:
+		return g.Game.NewPosition(c.Start.Turn)
+	case c.Start == checkers.Position{}:
+		return g.Game.Start()
+	}
+	return g.Game.Of(c.Start)
 }
 
 // play begins a game, from what stands on the board if it is to.
@@ -119,9 +129,7 @@ func (g *games) begin(ctx context.Context, settings robot.Settings, givesUp bool
 	g.told(Looking, func(now *Snapshot) {
 		*now = Snapshot{State: SettingUp, Sentence: Looking, Moves: []string{}, Level: robot.LevelOf(settings.Tags),
 			Robot: robots, Shows: settings.Shows != nil, Game: now.Event + 1}
-		if now.wants(settings.Start); now.Wanted == "" {
-			now.wants(checkers.Start())
-		}
+		now.wants(settings.Start)
 	})
 	_, err := g.Player.Play(ctx, settings)
 	return err

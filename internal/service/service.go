@@ -44,8 +44,9 @@ type Options struct {
 	// Player is asked by Run alone. It tells its events to Service.Tell, and receives its orders from Service.Orders.
 	// nil: the table is not calibrated.
 	Player  Player
-	Hand    Hand  // nil: people make their moves themselves
-	Clock   Clock // nil: the table is a real one
+	Game    checkers.RuleSet // that is played there
+	Hand    Hand             // nil: people make their moves themselves
+	Clock   Clock            // nil: the table is a real one
 	Log     Log
 	Journal robot.Journal // the player's
 	// Settings are those of a game that is asked for: how long the robot thinks, and the tags of its record. The error
@@ -120,6 +121,9 @@ func (s *Service) Snapshot() Snapshot {
 	defer s.board.mu.Unlock()
 	now := s.board.now.clone()
 	now.Hand, now.Speed, now.Teaches = s.Hand != nil, s.speed(), s.Teaches()
+	if now.FEN == "" && now.Wanted == "" {
+		now.Rules = s.Game
+	}
 	now.Commands = now.Commands[:0:0]
 	for _, name := range Names() {
 		if s.board.now.refuses(name, &s.Options) == (sentence.Text{}) {

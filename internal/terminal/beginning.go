@@ -7,15 +7,16 @@ import (
 	"golang.org/x/text/language"
 
 	"draughtsman/engine/analysis"
+	"draughtsman/engine/checkers"
 	"draughtsman/engine/search"
 	"draughtsman/internal/app"
 	"draughtsman/internal/sentence"
 )
 
-// AskBeginning asks the person at a terminal how a game is to begin whose record is kept in a file, "" for none: for
+// AskBeginning asks the person at a terminal how a game is to begin that is played by some rules and whose record is kept in a file, "" for none: for
 // the robot's side and level, and, where an arm could do it, whether that sets the pieces up.
-func AskBeginning(ctx context.Context, s Streams, tag language.Tag, pdn string, carries bool) (robots, level string,
-	setUp bool, err error) {
+func AskBeginning(ctx context.Context, s Streams, tag language.Tag, game checkers.RuleSet, pdn string, carries bool) (
+	robots, level string, setUp bool, err error) {
 	levels, first, err := levelQuestion(pdn)
 	if err != nil {
 		return "", "", false, err
@@ -24,7 +25,7 @@ func AskBeginning(ctx context.Context, s Streams, tag language.Tag, pdn string, 
 	questions := []struct {
 		question
 		answer *string
-	}{{sideQuestion(), &side}, {levels, &level}, {setUpQuestion(), &setter}}
+	}{{sideQuestion(game), &side}, {levels, &level}, {setUpQuestion(), &setter}}
 	if !carries {
 		questions = questions[:2]
 	}
@@ -55,17 +56,20 @@ const (
 	wordArm   = "arm"
 )
 
-// sideQuestion asks for the human's side.
-func sideQuestion() question {
-	return question{
-		text: sentence.Say("Which side do you want?"),
-		answers: []word{
-			{"b", wordBlack, "", sentence.Say("you move first"), nil},
-			{"w", wordWhite, "", sentence.Say("the robot moves first"), nil},
-		},
+// sideQuestion asks for the human's side, which in English draughts is Black by Enter alone, as whoever moves first.
+func sideQuestion(game checkers.RuleSet) question {
+	first, second := sentence.Say("you move first"), sentence.Say("the robot moves first")
+	q := question{
+		text:    sentence.Say("Which side do you want?"),
+		answers: []word{{"b", wordBlack, "", first, nil}, {"w", wordWhite, "", second, nil}},
 		byEnter: wordBlack,
-		more:    []sentence.Text{sentence.Say("Black's pieces begin on the squares 1 to 12, White's on 21 to 32.")},
+		more: []sentence.Text{sentence.Say("Black's pieces begin on the squares %s to %s, White's on %s to %s.", game.Name(1),
+			game.Name(12), game.Name(21), game.Name(32))},
 	}
+	if game.Begins() == checkers.White {
+		q.answers[0].does, q.answers[1].does, q.byEnter = second, first, wordWhite
+	}
+	return q
 }
 
 // levelQuestion asks for the robot's level. Enter alone takes the one that the human chose last. Before the first game

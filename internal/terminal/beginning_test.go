@@ -9,6 +9,7 @@ import (
 
 	"golang.org/x/text/language"
 
+	"draughtsman/engine/checkers"
 	"draughtsman/internal/app"
 	"draughtsman/internal/sentence"
 	"draughtsman/internal/testkit/expect"
@@ -19,7 +20,7 @@ const lostGameAtClub = "[Black \"Draughtsman\"]\n[White \"Human\"]\n[Level \"clu
 
 // A question is answered by a word, in short or in full, or by Enter alone; what is no answer is asked again.
 func TestAnswer(t *testing.T) {
-	q := sideQuestion()
+	q := sideQuestion(checkers.English)
 	for _, c := range []struct {
 		typed, want string
 		prompts     int
@@ -62,7 +63,7 @@ func TestQuestions(t *testing.T) {
 		if err != nil || level.byEnter != c.byEnter {
 			t.Errorf("with %q kept in %q Enter alone takes %s (%v), want %s", c.kept, c.pdn, level.byEnter, err, c.byEnter)
 		}
-		for _, q := range []question{sideQuestion(), level, skillQuestion(), setUpQuestion()} {
+		for _, q := range []question{sideQuestion(checkers.English), sideQuestion(checkers.Russian), level, skillQuestion(), setUpQuestion()} {
 			found := false
 			for _, name := range names(q.answers) {
 				found = found || name == q.byEnter

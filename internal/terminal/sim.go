@@ -21,7 +21,7 @@ import (
 // Sim runs the simulated table alone, for another process to play on.
 type Sim struct {
 	Config string `type:"path" default:"table.yaml" help:"Write the table's description here, and its calibration beside it." placeholder:"FILE"`
-	Side   string `enum:"black,white,alternate" default:"black" help:"The simulated human's side: black (moves first), white, or alternate."`
+	Side   string `enum:"black,white,alternate" default:"black" help:"The simulated human's side: black (moves first in English draughts), white, or alternate."`
 	Speed  string `default:"1" help:"How much faster than real time, 1 or more, or max."`
 	Listen string `default:"127.0.0.1:0" help:"Address of the camera's server; port 0 is any free one."`
 	Human  string `enum:"auto,page" default:"auto" help:"The human plays by itself (auto), or you make its moves in a browser (page)."`

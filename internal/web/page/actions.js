@@ -19,7 +19,7 @@ const asked = {
 const between = ["not calibrated", "idle", "over"];
 
 /**
- * @typedef {{state: () => State, shown: () => {fen: string, turned: boolean}, refused: (sentence: string) => void}} Then
+ * @typedef {{state: () => State, shown: () => {fen: string, turned: boolean, rules?: string}, refused: (sentence: string) => void}} Then
  */
 
 /**

@@ -5,15 +5,16 @@ import { ask, Refused } from "./api.js";
 import { makeBoard, showBoard } from "./board.js";
 import { make, tell } from "./elements.js";
 import { makePointing } from "./pointing.js";
-import { fenOf, parseFen, start } from "./position.js";
+import { fenOf, hasLetters, parseFen, startOf } from "./position.js";
 import { speak, t, translate } from "./words.js";
 
 /** The pieces beside the board, by the squares on which they are drawn. */
 const spare = parseFen("B:W35,K36:B33,K34").pieces;
 
-let position = parseFen(start);
+let position = parseFen(startOf());
 let chosen = 33; // which of the spare pieces is put where somebody points
 let turned = false;
+let rules = /** @type {string | undefined} */ (undefined); // of the game that is played at the table
 let [form, board] = /** @type {any[]} */ ([]);
 
 const html = `<link rel="stylesheet" href="page/games.css">
@@ -28,11 +29,11 @@ const html = `<link rel="stylesheet" href="page/games.css">
  * Shows the editor.
  * @param {HTMLElement} root where it is
  * @param {string | undefined} fen the position that it shows; undefined: the one that was set up last
- * @param {{fen: string, turned: boolean}} first what it shows otherwise
+ * @param {{fen: string, turned: boolean, rules?: string}} first what it shows otherwise, and how
  */
 export async function showEditor(root, fen, first) {
   await speak(document.documentElement.lang, ["games-"]);
-  turned = first.turned;
+  ({ turned, rules } = first);
   if (!form) {
     build(root);
     fen ??= first.fen;
@@ -49,7 +50,7 @@ function build(/** @type {HTMLElement} */ root) {
   board = find("svg");
   makeBoard(board, { point, leave: () => {} }, 9);
   makePointing(board, { point, dropped, drags: (square) => spare.has(square) || position.pieces.has(square) });
-  find("#edit-start").onclick = () => set(start);
+  find("#edit-start").onclick = () => set(startOf(rules));
   find("#edit-empty").onclick = () => set(position.turn[0]);
   form.elements.turn.onchange = () => set(form.elements.turn.value[0].toUpperCase() + fenOf(position).slice(1));
   const field = form.elements.fen;
@@ -61,7 +62,7 @@ function build(/** @type {HTMLElement} */ root) {
   const list = find("#problems");
   list.onchange = () => set(list.value);
   find("#edit-file").onchange = async (/** @type {any} */ e) => {
-    const problems = (await begins(e.target.files[0]))?.filter((/** @type {any} */ game) => game.start !== start);
+    const problems = (await begins(e.target.files[0]))?.filter((/** @type {any} */ game) => game.start !== startOf(game.rules));
     if (problems?.length === 0) say(t("edit.none"));
     list.parentElement.hidden = !problems?.length;
     list.replaceChildren(...(problems ?? []).map((/** @type {any} */ g) => make("option", { value: g.start },
@@ -86,7 +87,7 @@ function set(/** @type {string} */ fen) {
   form.elements.fen.value = fenOf(position);
   form.elements.turn.value = position.turn.toLowerCase();
   showBoard(board, { position: { ...position, pieces: new Map([...position.pieces, ...spare]) }, last: "", movable: [],
-    chosen: [chosen], ends: new Set(), between: new Set(), turned });
+    chosen: [chosen], ends: new Set(), between: new Set(), turned, letters: hasLetters(rules) });
 }
 
 /** Somebody points at a square: the chosen piece is put there, or taken away. */

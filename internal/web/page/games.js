@@ -5,11 +5,11 @@ import { makeBoard, showBoard } from "./board.js";
 import { levelText, openDialog } from "./dialogs.js";
 import { byId, make, tell } from "./elements.js";
 import { showMoves } from "./moves.js";
-import { fenOf, positionsOf } from "./position.js";
+import { fenOf, hasLetters, parseFen, positionsOf, startOf } from "./position.js";
 import { showMistakes } from "./report.js";
 import { speak, t, translate } from "./words.js";
 
-/** @typedef {Record<"date" | "black" | "white" | "level" | "result" | "start", string> & {number: number, moves: string[]}} Game */
+/** @typedef {Record<"date" | "black" | "white" | "level" | "result" | "start", string> & {number: number, moves: string[], rules?: string}} Game */
 
 const engine = "Draughtsman"; // as records have the robot's name
 const nobody = "Human"; // and that of people who have given none
@@ -176,8 +176,8 @@ async function look(/** @type {Game} */ g) {
 function go(to, mistake = undefined, arrows = []) { // the position after so many moves, and what was better there
   ply = Math.max(0, Math.min(to, game.moves.length));
   showBoard(byId("replay-board"), { position: positions[ply], last: game.moves[ply - 1] ?? "", movable: [], chosen: [],
-    ends: new Set(), between: new Set(), turned: game.white === engine, arrows });
+    ends: new Set(), between: new Set(), turned: game.white === engine, letters: hasLetters(game.rules), arrows });
   byId("replay-at").textContent = mistake ? t("report.arrows", { move: mistake.move, better: mistake.best[0] }) : aboutOf(game);
-  showMoves(byId("replay-moves"), game.moves, positions[0].turn, ply, go);
+  showMoves(byId("replay-moves"), game.moves, positions[0].turn !== parseFen(startOf(game.rules)).turn, ply, go);
   byId("replay-play").disabled = !then.may();
 }

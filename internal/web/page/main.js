@@ -14,7 +14,7 @@ import { showMoves } from "./moves.js";
 import { fetchPicture, showPlan } from "./plan.js";
 import { showClock, showPlayer, sideText } from "./players.js";
 import { makePointing } from "./pointing.js";
-import { fenOf, noPieces, parseFen, pathOf, positionsOf, start } from "./position.js";
+import { fenOf, hasLetters, nameOf, noPieces, parseFen, pathOf, positionsOf, startOf } from "./position.js";
 import { fold, remember, setting, toggle } from "./settings.js";
 import { hush, say, tone } from "./sound.js";
 import { makeStop } from "./stop.js";
@@ -33,7 +33,7 @@ const view = {
   connected: false,
   /** @type {number | null} how many moves were made in the position that is looked at; null: the one that stands */
   ply: null,
-  position: parseFen(start),
+  position: parseFen(startOf()),
   /** @type {number[]} */
   chosen: [],
   /** @type {import("./correct.js").Correction | null} the move that is being corrected */
@@ -127,13 +127,10 @@ function legalNow() {
   return connected && state.state === "the human's turn" ? state.legal ?? [] : [];
 }
 
-/** The games whose squares have letters. */
-const lettered = ["russian", "brazilian", "czech"];
-
 /** Draws the board with what belongs to it. */
 function showPosition() {
   const { state, ply, chosen, correction, mistake } = view;
-  const began = state.start ?? start;
+  const began = state.start ?? startOf(state.rules);
   const live = ply === null || ply >= state.moves.length;
   const stands = live && state.fen !== undefined && state.wanted === undefined;
   const position = live ? parseFen(state.wanted ?? state.fen ?? noPieces)
@@ -142,14 +139,14 @@ function showPosition() {
   const at = live ? state.moves.length : ply ?? 0;
   const legal = live || correction ? legalNow() : [];
   showBoard(board, {
-    position, turned: turned(), letters: lettered.includes(state.rules ?? ""), chosen, last: at > 0 && !state.wanted ? state.moves[at - 1] : "",
+    position, turned: turned(), letters: hasLetters(state.rules), chosen, last: at > 0 && !state.wanted ? state.moves[at - 1] : "",
     movable: legal.map((move) => pathOf(move)[0]), ...targetsOf(legal, chosen),
     arrows: live ? arrowsOf(state) : mistake?.arrows ?? [], sign: live && state.arrow === "draw" ? "½" : "",
   });
   board.classList.toggle("past", !stands && !correction);
   showPlayer(byId("near"), near(), state, position);
   showPlayer(byId("far"), near() === "White" ? "Black" : "White", state, position);
-  showMoves(byId("moves"), state.moves, parseFen(began).turn, at, go);
+  showMoves(byId("moves"), state.moves, parseFen(began).turn !== parseFen(startOf(state.rules)).turn, at, go);
   byId("play-from").disabled = !commands().includes("new game");
   byId("correct").hidden = state.table !== "watched";
   byId("correct").disabled = correction !== null || at === 0 || !commands().includes("correct");
@@ -201,7 +198,8 @@ async function correct() {
 /** What the buttons that give commands need to know. */
 const asks = {
   state: () => view.state,
-  shown: () => ({ fen: fenOf(view.position.pieces.size > 0 ? view.position : parseFen(start)), turned: turned() }),
+  shown: () => ({ fen: fenOf(view.position.pieces.size > 0 ? view.position : parseFen(startOf(view.state.rules))),
+    turned: turned(), rules: view.state.rules }),
   refused,
 };
 
@@ -230,7 +228,7 @@ function point(/** @type {number} */ square) {
   if (view.ply !== null && !view.correction) return;
   const choice = choose(legalNow(), view.chosen, square);
   view.chosen = choice.squares;
-  if (choice.several) refused(t("move.several", { square }));
+  if (choice.several) refused(t("move.several", { square: nameOf(square, hasLetters(view.state.rules)) }));
   else refused("");
   if (choice.move) {
     view.chosen = [];

@@ -5,12 +5,12 @@ import { make } from "./elements.js";
 /**
  * @param {HTMLElement} list
  * @param {string[]} moves
- * @param {string} first the side that began
+ * @param {boolean} second the side that moves second in a whole game made the first of them
  * @param {number} ply how many moves were made in the position that is shown
  * @param {(ply: number) => void} go shows the position after so many moves
  */
-export function showMoves(list, moves, first, ply, go) {
-  const key = JSON.stringify([moves, first, ply]);
+export function showMoves(list, moves, second, ply, go) {
+  const key = JSON.stringify([moves, second, ply]);
   if (list.dataset.key === key) return;
   list.dataset.key = key;
   const plies = moves.map((move, i) => {
@@ -19,7 +19,7 @@ export function showMoves(list, moves, first, ply, go) {
     button.addEventListener("click", () => go(i + 1));
     return button;
   });
-  const cells = first === "White" && plies.length > 0 ? [make("span", { class: "faint" }, "…"), ...plies] : plies;
+  const cells = second && plies.length > 0 ? [make("span", { class: "faint" }, "…"), ...plies] : plies;
   const rows = [];
   for (let i = 0; i < cells.length; i += 2) {
     rows.push(make("li", {}, make("span", { class: "number" }, `${i / 2 + 1}.`), ...cells.slice(i, i + 2)));

@@ -2,7 +2,7 @@
 
 import { draw, make } from "./elements.js";
 import { levelText } from "./dialogs.js";
-import { countOf, parseFen, start } from "./position.js";
+import { countOf, parseFen, startOf } from "./position.js";
 import { clockText } from "./clocks.js";
 import { t } from "./words.js";
 
@@ -17,7 +17,7 @@ import { t } from "./words.js";
  */
 export function showPlayer(root, side, state, position) {
   const other = side === "White" ? "Black" : "White";
-  const taken = state.fen === undefined ? 0 : Math.max(0, countOf(parseFen(state.start ?? start), other) - countOf(position, other));
+  const taken = state.fen === undefined ? 0 : Math.max(0, countOf(parseFen(state.start ?? startOf(state.rules)), other) - countOf(position, other));
   const name = state.robot === undefined || state.shows ? "" : state.robot === side
     ? state.level ? `${t("player.robot")}, ${levelText(state.level)}` : t("player.robot") : t("player.human");
   const moves = state.turn === side && state.state !== "over";

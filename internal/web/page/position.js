@@ -45,8 +45,18 @@ export function fenOf(/** @type {Position} */ { turn, pieces }) {
   return `${turn[0]}:W${of("White")}:B${of("Black")}`;
 }
 
-/** The position that a game begins at. */
-export const start = "B:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,11,12";
+/** The games whose squares have letters, and in which White begins. */
+const lettered = ["russian", "brazilian", "czech"];
+
+/** @param {string} [rules] the game that is played */
+export const hasLetters = (rules) => lettered.includes(rules ?? "");
+
+/**
+ * The position that a game begins at.
+ * @param {string} [rules]
+ */
+export const startOf = (rules) =>
+  `${hasLetters(rules) ? "W" : "B"}:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,11,12`;
 
 /** The board of which nothing is known. */
 export const noPieces = "B";
