@@ -180,7 +180,7 @@ func (o Options) settingsOf(side checkers.Side, player string, number int, think
 	if side == checkers.White {
 		names[0], names[1] = names[1], names[0]
 	}
-	return robot.Settings{Side: side, Think: think, SetUp: o.SetUp, Tags: []pdn.Tag{
+	return robot.Settings{Side: side, Think: think, SetUp: o.SetUp, Start: o.Game.Start(), Tags: []pdn.Tag{
 		{Name: "Event", Value: "Draughtsman"},
 		{Name: "Date", Value: time.Now().Format("2006.01.02")},
 		{Name: "Round", Value: strconv.Itoa(number + 1)},
