@@ -158,9 +158,9 @@ func (c analyseCommand) games(ctx context.Context, s *session) error {
 			return wrongUsage("--html: %s has several games: choose one by --game", c.Source)
 		}
 		found = true
-		if v := g.Variant; v != nil {
+		if !g.English() {
 			others++
-			rules, size := v.Kind()
+			rules, size := g.Kind()
 			fmt.Fprintf(s.err, "game %d: played by %s on a board of size %d; only English draughts on 8×8 can be analysed\n", n,
 				rules, size)
 			return nil

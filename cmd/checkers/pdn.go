@@ -179,24 +179,24 @@ func printFaults(w io.Writer, file string, wrong pdn.Faults) error {
 // pdnTally counts the games of a file.
 type pdnTally struct {
 	games, moves, faults int
-	variants             int // games among them that are not English draughts
+	others               int // games among them that are not English draughts
 	results              [pdn.Draw + 1]int
 }
 
 func (t *pdnTally) add(g pdn.Game, wrong pdn.Faults) {
 	t.games++
 	t.moves += g.Plies()
-	if g.Variant != nil {
-		t.variants++
+	if !g.English() {
+		t.others++
 	}
 	t.faults += len(wrong)
-	t.results[g.Result]++
+	t.results[g.Result.In(g.Start.Set)]++
 }
 
 // String is a line for people. Other games than English draughts have other names for their sides.
 func (t *pdnTally) String() string {
 	first, second := "Black", "White"
-	if t.variants > 0 {
+	if t.others > 0 {
 		first, second = "first side", "second"
 	}
 	return fmt.Sprintf("%s, %s (%s won %d, %s %d, drawn %d, no result %d), %s",

@@ -40,7 +40,7 @@ func (c resultsCommand) Run(ctx context.Context, s *session) error {
 				return fmt.Errorf("%s is no file of games: %w", file, wrong[0].Err)
 			}
 			found = true
-			if g.Variant != nil {
+			if !g.English() {
 				others++
 				return nil
 			}

@@ -131,7 +131,7 @@ func outcomeOf(p checkers.Position, forBlack int) learn.Outcome {
 // resultForBlack is 1, 0 or −1 for a game of English draughts that Black won, drew or lost; false where that is not
 // known.
 func resultForBlack(g pdn.Game) (result int, known bool) {
-	if g.Variant != nil {
+	if !g.English() {
 		return 0, false
 	}
 	switch g.Result {

@@ -36,7 +36,7 @@ func GameOf(g pdn.Game) (Game, error) {
 	if err != nil {
 		return game, fmt.Errorf("the tag %s: %w", pdn.LevelTag, err)
 	}
-	if g.Variant != nil || g.Start == checkers.Start() {
+	if g.Start == checkers.Start() {
 		game.Level = level
 	}
 	return game, nil

@@ -39,6 +39,9 @@ const file = `[Event "Draughtsman"] [Black "Draughtsman"] [White "Human"] [Level
 [Event "by other rules"] [Black "Human"] [White "Draughtsman"] [Level "master"] [Variant "csci561"] [BoardSize "6"]
 1-0
 
+[Event "Russian draughts"] [Black "Human"] [White "Draughtsman"] [Level "master"] [GameType "25"]
+1. c3-d4 0-1
+
 [Event "against another program"] [Black "Human"] [White "KingsRow"] [Level "master"]
 1. 11-15 22-17 1-0
 `

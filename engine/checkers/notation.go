@@ -18,7 +18,7 @@ func (p Position) ParseMove(text string) (Move, error) {
 	}
 	legal := p.Moves()
 	var meant []Move
-	for _, m := range p.appendAll(nil, p.Jumpers(), true) {
+	for _, m := range p.ways() {
 		path := m.Path()
 		if !passes(path, squares) {
 			continue
@@ -44,6 +44,18 @@ func (p Position) ParseMove(text string) (Move, error) {
 	}
 	return meant[0], nil
 }
+
+// Begins reports whether a text names the first squares of a legal capture that goes on, by any of its ways.
+func (p Position) Begins(text string) bool {
+	squares, err := parsePath(text)
+	return err == nil && slices.ContainsFunc(p.ways(), func(m Move) bool {
+		path := m.Path()
+		return len(path) > len(squares) && slices.Equal(path[:len(squares)], squares)
+	})
+}
+
+// ways is the legal moves with each way of captures that come to the same.
+func (p Position) ways() []Move { return p.appendAll(nil, p.Jumpers(), true) }
 
 // DoubtError says that a text may mean several moves, which take different pieces.
 type DoubtError struct {

@@ -52,6 +52,35 @@ func TestParseMoveSaysWhatIsWrong(t *testing.T) {
 	}
 }
 
+// A capture begins with any of the ways that come to the same.
+func TestBegins(t *testing.T) {
+	for _, c := range []struct {
+		game      RuleSet
+		fen, text string
+		want      bool
+	}{
+		{English, "B:W18,26,27:B15", "15x22", true},
+		{English, "B:W18,26,27:B15", "15-22", true},
+		{English, "B:W18,26,27:B15", "15x22x31", false},
+		{English, "B:W18,26,27:B15", "15x31", false},
+		{English, Start().FEN(), "11-15", false},
+		{English, Start().FEN(), "11", false},
+		{Brazilian, "W:WKa1,c1:Bc7,g5,c3,h2", "a1xe5", true},
+		{Brazilian, "W:WKa1,c1:Bc7,g5,c3,h2", "29:15", true},
+		{Brazilian, "W:WKa1,c1:Bc7,g5,c3,h2", "a1xd4", false},
+		{Russian, "W:WKg1:BKh6,Kb4,Kd4,Kf4,Kh4,Kb2,Kd2,Kf2", "g1:e3:c1:a3", true},
+		{Russian, "W:WKg1:BKh6,Kb4,Kd4,Kf4,Kh4,Kb2,Kd2,Kf2", "g1:e3:c5:a3", true},
+	} {
+		p, err := c.game.ParseFEN(c.fen)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := p.Begins(c.text); got != c.want {
+			t.Errorf("%s %s: %s begins a capture that goes on: %v", c.game, c.fen, c.text, got)
+		}
+	}
+}
+
 func TestMoveTextRoundTrip(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := anyPosition.Draw(t, "position")

@@ -113,6 +113,9 @@ func (p Position) quietPlies() int {
 	return set.quiet
 }
 
+// Letters reports whether squares are called by letters, which count as White sees them, and not by numbers.
+func (s RuleSet) Letters() bool { return sets[s].letters }
+
 // Name is what a square is called: its number, or the letter of its column and its row as White sees them.
 func (s RuleSet) Name(square Square) string {
 	if !sets[s].letters {

@@ -71,7 +71,7 @@ func (l *League) sheet(r Record) pdn.Sheet {
 	colours := l.colours()
 	rules := tagsOf(l.Rules, l.Setup.Size)
 	if l.english() {
-		rules = []pdn.Tag{pdn.Standard()}
+		rules = []pdn.Tag{pdn.GameType(checkers.English)}
 	}
 	tags := []pdn.Tag{
 		{Name: "Event", Value: "League of " + strings.Join(l.names(), ", ")},

@@ -78,7 +78,8 @@ type board struct {
 	at variant.Position
 }
 
-// Variants has pdn.ReadWith read the games of every rule set and size. Each comes with a *Variant.
+// Variants has pdn.ReadWith read the games of every rule set and size. Each that package checkers
+// does not play comes with a *Variant.
 func Variants(rules, size, fen string) (pdn.Board, string, error) {
 	r, err := variant.Named(rules)
 	if err != nil {

@@ -76,9 +76,6 @@ func TestReadVariants(t *testing.T) {
 var anyVariant = rapid.Custom(func(t *rapid.T) pdn.Game {
 	rules := rapid.SampledFrom(variant.All()).Draw(t, "rules")
 	size := 2 * rapid.IntRange(variant.MinSize/2, variant.MaxSize/2).Draw(t, "half the size")
-	if rules == variant.English() && size == checkers.Size {
-		size = variant.MaxSize
-	}
 	start, err := rules.Start(size)
 	if err != nil {
 		t.Fatal(err)
@@ -112,11 +109,13 @@ var anyVariant = rapid.Custom(func(t *rapid.T) pdn.Game {
 // through. The ways to jump double with every few of them, so that they do not fill a larger board.
 func kings(random *rand.Rand, p variant.Position) variant.Position {
 	const most = 8 // rows and columns with kings
+	left := 12     // as many as a side has in games of package checkers
 	for row := range p.Size() {
 		for column := range p.Size() {
 			piece := variant.Empty
-			if row%2 == 1 && row < most && column < most && random.IntN(3) > 0 {
+			if row%2 == 1 && row < most && column < most && random.IntN(3) > 0 && left > 0 {
 				piece = variant.King(p.Turn().Opponent())
+				left--
 			}
 			p = p.Put(variant.Cell{Row: row, Column: column}, piece)
 		}
@@ -124,14 +123,12 @@ func kings(random *rand.Rand, p variant.Position) variant.Position {
 	return p.Put(variant.Cell{Row: 0, Column: 1}, variant.King(p.Turn()))
 }
 
-// text is games as pdn.Write writes them, and each as it is.
-func text(t *rapid.T, games []pdn.Game) string {
+// text is a game as pdn.Write writes it, and as it is.
+func text(t *rapid.T, g pdn.Game) string {
 	var b strings.Builder
-	for _, g := range games {
-		fmt.Fprintf(&b, "%d %s\n", g.Plies(), g.FEN())
-		if err := pdn.Write(&b, g); err != nil {
-			t.Fatal(err)
-		}
+	fmt.Fprintf(&b, "%d %s\n", g.Plies(), g.FEN())
+	if err := pdn.Write(&b, g); err != nil {
+		t.Fatal(err)
 	}
 	return b.String()
 }
@@ -152,11 +149,24 @@ func TestVariantsRoundTrip(t *testing.T) {
 			}
 			got = append(got, g)
 		}
-		if diff := cmp.Diff(text(t, want), text(t, got)); diff != "" {
-			t.Fatalf("(-want +got):\n%s", diff)
+		if len(got) != len(want) {
+			t.Fatalf("%d games of %d", len(got), len(want))
 		}
 		for i, g := range got {
-			read, drawn := g.Variant.(*Variant), want[i].Variant.(*Variant)
+			drawn := want[i].Variant.(*Variant)
+			read, other := g.Variant.(*Variant)
+			rules, size := drawn.Kind()
+			if _, err := checkers.RuleSetNamed(rules); err == nil && size == checkers.Size {
+				// It is a game of package checkers, which may take another way that comes to the same.
+				known, _ := g.Kind()
+				if other || known != rules || g.Plies() != want[i].Plies() || g.FEN() != drawn.FEN() {
+					t.Fatalf("%+v is read as %+v", drawn, g)
+				}
+				continue
+			}
+			if diff := cmp.Diff(text(t, want[i]), text(t, g)); diff != "" {
+				t.Fatalf("(-want +got):\n%s", diff)
+			}
 			if read.Rules != drawn.Rules || read.Start != drawn.Start || !slices.Equal(read.Moves, drawn.Moves) {
 				t.Fatalf("%+v is read as %+v", drawn, read)
 			}

@@ -1,7 +1,6 @@
 package pdn
 
 import (
-	"slices"
 	"strings"
 
 	"draughtsman/engine/checkers"
@@ -31,47 +30,54 @@ type Board interface {
 	Into(*Game)
 }
 
-// english is a board of English draughts.
-type english struct {
+// board is a board of a game that package checkers plays.
+type board struct {
 	start, at checkers.Position
 	moves     []checkers.Move
 	room      []checkers.Move // to list moves in
 	fromBlack bool            // letters count with Black at the bottom
 }
 
-func (e *english) Legal(text string) bool {
-	_, err := e.parse(text)
+func newBoard(start checkers.Position) *board {
+	return &board{start: start, at: start, fromBlack: !start.Set.Letters()}
+}
+
+func (b *board) Legal(text string) bool {
+	_, err := b.parse(text)
 	return err == nil
 }
 
-func (e *english) SecondBegins() bool { return e.start.Turn == checkers.White }
+func (b *board) SecondBegins() bool { return b.start.Turn != b.start.Set.Begins() }
 
-func (e *english) Anew() Board { return &english{start: checkers.Start(), at: checkers.Start()} }
+func (b *board) Anew() Board { return newBoard(b.start.Set.Start()) }
 
-func (e *english) Into(g *Game) { g.Start, g.Moves = e.start, e.moves }
+func (b *board) Into(g *Game) { g.Start, g.Moves = b.start, b.moves }
 
 // parse finds a legal move. Most are told by their two ends, and found without the care that the others need.
-func (e *english) parse(text string) (checkers.Move, error) {
-	text = e.numbered(text)
-	from, to, found := ends(text)
-	if !found {
-		return e.at.ParseMove(text)
+func (b *board) parse(text string) (checkers.Move, error) {
+	numbers := b.numbered(text)
+	if b.fromBlack {
+		text = numbers
 	}
-	e.room = e.at.AppendMoves(e.room[:0])
+	from, to, found := ends(numbers)
+	if !found {
+		return b.at.ParseMove(text)
+	}
+	b.room = b.at.AppendMoves(b.room[:0])
 	meant := -1
-	for i, m := range e.room {
+	for i, m := range b.room {
 		if m.From() != from || m.To() != to {
 			continue
 		}
 		if meant >= 0 {
-			return e.at.ParseMove(text)
+			return b.at.ParseMove(text)
 		}
 		meant = i
 	}
 	if meant < 0 {
-		return e.at.ParseMove(text)
+		return b.at.ParseMove(text)
 	}
-	return e.room[meant], nil
+	return b.room[meant], nil
 }
 
 // ends is the squares of a move that names two.
@@ -88,10 +94,4 @@ func ends(text string) (from, to checkers.Square, found bool) {
 	return from, to, err == nil
 }
 
-// IsPart reports whether a text names the first jumps of a longer capture.
-func (e *english) IsPart(text string) bool {
-	text = strings.ReplaceAll(e.numbered(text), "-", "x") + "x"
-	return slices.ContainsFunc(e.at.Moves(), func(m checkers.Move) bool {
-		return strings.HasPrefix(m.String(), text)
-	})
-}
+func (b *board) IsPart(text string) bool { return b.at.Begins(b.numbered(text)) }

@@ -1,16 +1,15 @@
-// Package pdn reads and writes games of English draughts in Portable Draughts Notation (PDN 3.0, GameType 21,
-// https://pdn.fmjd.org).
+// Package pdn reads and writes games in Portable Draughts Notation (PDN 3.0, https://pdn.fmjd.org): those that package
+// checkers plays.
 //
-// As collections of English draughts have it, the result "1-0" means that Black, who moves first, won, and "0-1" that
-// White did.
+// As collections have it, the result "1-0" means that whoever moves first won: Black in English draughts and pool
+// checkers, White elsewhere.
 //
-// Games of other rule sets, for which PDN has no numbers, have the tags Variant, the name of the rule set, and
-// BoardSize in place of GameType; "1-0" is a win for whoever moves first, and squares are numbered along the rows from
-// that side. Who reads them brings their rules along: this package knows English draughts alone.
+// Games of other rule sets, and on other boards, have the tags Variant, the name of the rule set, and BoardSize in place
+// of GameType where PDN has no number for them; squares are numbered along the rows from the side that moves first. Who
+// reads them brings their rules along.
 package pdn
 
 import (
-	"slices"
 	"strings"
 
 	"draughtsman/engine/checkers"
@@ -28,8 +27,8 @@ type Game struct {
 	// single blanks, without braces, and has 4 kB at most; several after one move are joined by a blank. Read skips
 	// those of variations. TakeClocks takes the clocks' times out of them, and PutClocks puts them there.
 	Comments map[int]string
-	// Variant is a game by other rules or on another board than English draughts; it has the start and the moves
-	// then, and they are not above.
+	// Variant is a game by other rules or on another board than those of package checkers; it has the start and the
+	// moves then, and they are not above, and BlackWins is a win for whoever moves first.
 	Variant Variant
 	// Hints are what Read has understood in another way than it is written, and comments of which it has kept only the
 	// beginning: no move is lost, and people want to know.
@@ -88,7 +87,7 @@ func (g Game) Plies() int {
 	return len(g.Moves)
 }
 
-// FEN is the position that the moves lead to.
+// FEN is the position that the moves lead to, with squares as the game calls them.
 func (g Game) FEN() string {
 	if v := g.Variant; v != nil {
 		return v.FEN()
@@ -97,8 +96,19 @@ func (g Game) FEN() string {
 	for _, m := range g.Moves {
 		p = p.Play(m)
 	}
-	return p.FEN()
+	return p.PDN()
 }
+
+// Kind is the name of the rule set and the board's size.
+func (g Game) Kind() (rules string, size int) {
+	if g.Variant != nil {
+		return g.Variant.Kind()
+	}
+	return g.Start.Set.String(), checkers.Size
+}
+
+// English reports whether it is a game of English draughts on the usual board.
+func (g Game) English() bool { return g.Variant == nil && g.Start.Set == checkers.English }
 
 // derives reports whether a tag repeats what another field tells.
 func (g Game) derives(t Tag) bool {
@@ -106,7 +116,7 @@ func (g Game) derives(t Tag) bool {
 	case "result", "gametype", "setup", "fen":
 		return true
 	case "variant":
-		return slices.Contains(variants, t.Value) || g.Variant != nil
+		return isGame(t.Value) || g.Variant != nil
 	case "boardsize":
 		return g.Variant != nil
 	}

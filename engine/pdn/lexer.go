@@ -192,8 +192,11 @@ func drawn(text string) bool {
 // judges says that a word is a mark for who stands better: "+-", "-/+", "±".
 func judges(text string) bool { return strings.Trim(text, "+-/=±∓~∞") == "" }
 
-// byLetters is a move whose squares are named by columns and rows: c3-d4, c3:e5:g7, c3xe5.
-var byLetters = regexp.MustCompile(`^[a-zA-Z]\d{1,2}(?:\s*[-xX:]\s*[a-zA-Z]\d{1,2})+`)
+// byLetters is a move whose squares are named by columns and rows: c3-d4, c3:e5:g7, c3×e5.
+var byLetters = regexp.MustCompile(`^[a-zA-Z]\d{1,2}(?:\s*[-xX:–—‐−×]\s*[a-zA-Z]\d{1,2})+`)
+
+// plainly writes its strokes in ASCII.
+var plainly = strings.NewReplacer(":", "x", "×", "x", "–", "-", "—", "-", "‐", "-", "−", "-")
 
 // letters reads such a move, whose first byte is c; "" where there is none.
 func (l *lexer) letters(c byte) string {
@@ -211,7 +214,7 @@ func (l *lexer) letters(c byte) string {
 	for c := l.peek(); isMark(c) || c == '*'; c = l.peek() {
 		l.read()
 	}
-	return strings.ReplaceAll(strings.ToLower(strings.Join(strings.Fields(text), "")), ":", "x")
+	return plainly.Replace(strings.ToLower(strings.Join(strings.Fields(text), "")))
 }
 
 // word reads a word that begins with c.

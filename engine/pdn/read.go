@@ -30,12 +30,13 @@ func Text(name string, file io.Reader) (io.Reader, error) {
 // is the reader's own, and the last thing to come.
 func Read(r io.Reader) iter.Seq2[Game, error] { return ReadWith(r, nil) }
 
-// Others sets up games that are not of English draughts, for ReadWith: by the rule set and on the board that the tags
-// Variant and BoardSize name, at a position, or at the usual one for "". A size or a position that is none is an error,
+// Others sets up games that package checkers does not play, for ReadWith: by the rule set and on the board that the
+// tags Variant, or GameType, and BoardSize name, at a position, or at the usual one for "". A size or a position that is none is an error,
 // and the usual one stands in its place. The hint is on the position.
 type Others func(rules, size, fen string) (board Board, hint string, err error)
 
-// ReadWith is Read for games of all rule sets. Without Others those that are not of English draughts are faults.
+// ReadWith is Read for games of all rule sets and sizes. Without Others those that package checkers does not play are
+// faults.
 func ReadWith(r io.Reader, others Others) iter.Seq2[Game, error] {
 	return func(yield func(Game, error) bool) {
 		l := newLexer(r)

@@ -60,7 +60,8 @@ func TestRead(t *testing.T) {
 			"[9-13] *",
 		}},
 		{"another game", `[GameType "20"] 32-28 1-0 11-15 *`, []string{
-			`[] 1-0 game 1, line 1: GameType "20" is not English draughts, which is "21"`,
+			`[] 1-0 game 1, line 1: GameType "20": there is no game "international" on this board: want one of english, pool, ` +
+				"russian, brazilian, czech",
 			"[11-15] *",
 		}},
 		{"an open comment", "1. 11-15 {oh\n\n[Event \"2\"]\n1. 9-13 *", []string{
@@ -139,11 +140,16 @@ func TestRead(t *testing.T) {
 
 // TestReadOthers reads games of other rules without these rules.
 func TestReadOthers(t *testing.T) {
+	const games = "want one of english, pool, russian, brazilian, czech"
 	for text, want := range map[string]string{
 		`[Variant "english"] [BoardSize "8"] 1. 11-15 *`:              "[11-15] *",
 		`[Variant "11-man ballot"] [BoardSize "10"] 1. 11-15 *`:       "[11-15] *",
-		"[BoardSize \"10\"]\n[Variant \"english\"] 1. 11-15 *":        `[] * game 1, line 2: Variant "english" on a board of size 10 is not English draughts`,
-		"[Variant \"csci561\"]\n[FEN \"W:W45:B\"] 1. 11-15 22-18 1-0": `[] 1-0 game 1, line 1: Variant "csci561" on a board of size 8 is not English draughts`,
+		"[BoardSize \"10\"]\n[Variant \"english\"] 1. 11-15 *":        `[] * game 1, line 2: Variant "english": its board has the size 10, and not 8`,
+		"[GameType \"25\"]\n[BoardSize \"8x\"] 1. c3-d4 1-0":          `[] 0-1 game 1, line 1: GameType "25": its board has the size 8x, and not 8`,
+		`[GameType "26,W,10,10,A0,0"] 1. c3-d4 1-0`:                   `[] 0-1 game 1, line 1: GameType "26,W,10,10,A0,0": its board has the size 10, and not 8`,
+		`[GameType ""] 1. 11-15 *`:                                    `[] * game 1, line 1: GameType "" is no game that is known here`,
+		`[GameType "99"] 1. 11-15 *`:                                  `[] * game 1, line 1: GameType "99" is no game that is known here`,
+		"[Variant \"csci561\"]\n[FEN \"W:W45:B\"] 1. 11-15 22-18 1-0": `[] 1-0 game 1, line 1: Variant "csci561": there is no game "csci561" on this board: ` + games,
 	} {
 		if diff := cmp.Diff([]string{want}, all(Read(strings.NewReader(text)))); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", text, diff)
@@ -195,12 +201,14 @@ func TestReadHandsOnTheReadersError(t *testing.T) {
 	}
 }
 
-// anyGame draws a game by legal moves.
+// anyGame draws a game by legal moves, of any rule set.
 var anyGame = rapid.Custom(func(t *rapid.T) Game {
-	p := checkers.Start()
+	set := checkers.RuleSet(rapid.IntRange(0, checkers.RuleSets-1).Draw(t, "rules"))
+	p := set.Start()
 	if rapid.Bool().Draw(t, "set up") {
-		p, _ = checkers.ParseFEN(rapid.SampledFrom([]string{
+		p, _ = set.ParseFEN(rapid.SampledFrom([]string{
 			"W:WK1,K2,9:BK32,K28,24", "B:WK18,19,26,27:BK15,K6,11,2,K30", "B:W6,7,14,15,22,23:BK2", "W:W:BK1",
+			"B:W10,11,19,26,27:B24,K1", "W:W30,K6:B7,8,16,22,23,25,K3", "W:WK29,K31:B10,14,15,18,22,25,26",
 		}).Draw(t, "fen"))
 	}
 	g := checkers.NewGame(p)
@@ -256,7 +264,7 @@ func TestRoundTrip(t *testing.T) {
 // texts is games in a form that cmp can compare.
 func texts(games []Game) (lines []string) {
 	for _, g := range games {
-		line := fmt.Sprintf("%q %s %v %s %q", g.Tags, g.Start.FEN(), g.Moves, g.Result, g.Comments)
+		line := fmt.Sprintf("%q %s %s %v %s %q", g.Tags, g.Start.Set, g.Start.FEN(), g.Moves, g.Result, g.Comments)
 		lines = append(lines, fmt.Sprintf("%s %d %s", line, g.Plies(), g.FEN()))
 	}
 	return lines
@@ -269,6 +277,8 @@ func FuzzRead(f *testing.F) {
 		"{a} [A \"\"] {b {c} d} 11-15 {[%clk 0:05:12]} ; e\n22-18 {\xe9\n[B \"\"] f} *\n\n{g} 9-13 {h",
 		"[", "{", "(((", "[A \"", "\ufeff", "\x00", "[GameType \"20\"] 1-0",
 		"[Variant \"league\"]\n[BoardSize \"4\"]\n1. 1-3 7-5 *",
+		"[GameType \"25,W,8,8,A0,0\"] [FEN \"W:Wc3,Kb2:Bd4,f6,f4\"] 1. c3:e5 e5:g3 h8-g7 0-1",
+		"[GameType \"23\"] [BoardSize \"8\"] 1. 11-15 c3-d4 *", "[Variant \"czech\"] [Result \"1-0\"] 1. 22-18 *",
 	} {
 		f.Add(text)
 	}

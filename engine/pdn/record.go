@@ -274,6 +274,7 @@ func (g *record) game() (Game, error) {
 			game.Result = result
 		}
 	}
+	game.Result = game.Result.In(game.Start.Set)
 	if len(g.faults) > 0 {
 		// What the tags say is looked at when all of them are there.
 		slices.SortStableFunc(g.faults, func(a, b *Error) int { return a.Line - b.Line })

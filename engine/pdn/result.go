@@ -34,17 +34,18 @@ func (r Result) String() string {
 	return [...]string{Unfinished: "*", BlackWins: "1-0", WhiteWins: "0-1", Draw: "1/2-1/2"}[r]
 }
 
-// in is the result as a game has it, whose first side's is the first number.
-func (r Result) in(game checkers.RuleSet) string {
+// In is the result as records of a game have it, in which the first number is that of the side that moves first: where
+// White begins, White's win is "1-0". What a record has it turns into the result.
+func (r Result) In(game checkers.RuleSet) Result {
 	if game.Begins() == checkers.White {
 		switch r {
 		case BlackWins:
-			r = WhiteWins
+			return WhiteWins
 		case WhiteWins:
-			r = BlackWins
+			return BlackWins
 		}
 	}
-	return r.String()
+	return r
 }
 
 // parseResult reads a result in any of the forms that PDN has, points for a win counted as one or as two. A game that

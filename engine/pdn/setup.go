@@ -4,26 +4,28 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
 	"draughtsman/engine/checkers"
 )
 
-// gameType is PDN's number for English draughts.
-const gameType = "21"
+// games are the rule sets that the tag Variant names, with the numbers that PDN has for some of them: those of package
+// checkers, and others.
+var games = func() map[string]string {
+	all := map[string]string{"csci561": "", "csc242": "", "league": "", "checkersbot": "", "international": "20",
+		"italian": "22", "spanish": "24", "frisian": "40"}
+	for s := range checkers.RuleSet(checkers.RuleSets) {
+		all[s.String()], _, _ = strings.Cut(s.GameType(), ",")
+	}
+	return all
+}()
 
-// standard is what the tag Variant calls English draughts, variants all rule sets that it names, and gameTypes those
-// that PDN has other numbers for.
-const standard = "english"
-
-var (
-	variants = []string{standard, "csci561", "csc242", "league", "checkersbot", "italian", "pool", "spanish", "russian",
-		"brazilian", "czech", "international", "frisian"}
-	gameTypes = map[string]string{"20": "international", "22": "italian", "23": "pool", "24": "spanish", "25": "russian",
-		"26": "brazilian", "29": "czech", "40": "frisian"}
-)
+// isGame reports whether a rule set has a name.
+func isGame(name string) bool {
+	_, known := games[name]
+	return known
+}
 
 // telling is the tags that say what game it is and where it begins.
 type telling struct{ gameType, variant, size, fen token }
@@ -47,43 +49,51 @@ func (g *record) begin() {
 	if g.board != nil {
 		return
 	}
-	rules, other := g.rules()
-	switch {
-	case other && rules != "" && g.others != nil:
-		g.other(rules)
-		return
-	case other && rules != "" && rules == g.variant.value:
-		g.cut(g.variant, 0, fmt.Errorf("Variant %q on a board of size %s is not English draughts", rules,
-			cmp.Or(g.boardSize(), strconv.Itoa(checkers.Size))))
-	case other:
-		g.cut(g.gameType, 0, fmt.Errorf("GameType %q is not English draughts, which is %q", g.gameType.value, gameType))
+	rules, size, by := g.rules()
+	set, err := checkers.RuleSetNamed(rules)
+	if n, wrong := strconv.Atoi(size); err == nil && size != "" && (wrong != nil || n != checkers.Size) {
+		err = fmt.Errorf("its board has the size %s, and not %d", size, checkers.Size)
 	}
-	e := &english{start: checkers.Start()}
-	if strings.TrimSpace(g.fen.value) != "" && !other {
-		if p, crowned, err := checkers.ReadFEN(g.fen.value); err != nil {
+	switch {
+	case err != nil && g.others != nil && isGame(rules):
+		g.other(rules, size)
+		return
+	case !isGame(rules):
+		g.cut(by, 0, fmt.Errorf("%s %q is no game that is known here", by.text, by.value))
+	case err != nil:
+		g.cut(by, 0, fmt.Errorf("%s %q: %w", by.text, by.value, err))
+	}
+	start := set.Start()
+	if strings.TrimSpace(g.fen.value) != "" && err == nil {
+		if p, crowned, err := set.ReadFEN(g.fen.value); err != nil {
 			g.cut(g.fen, 0, err)
 		} else {
 			g.crowned(crowned)
-			e.start = p
+			start = p
 		}
 	}
-	e.at, e.fromBlack = e.start, true
-	g.board = &several{boards: []Board{e}}
+	g.board = &several{boards: []Board{newBoard(start)}}
 }
 
-// rules is the rule set that the tags name, "" where PDN's number is one that nobody here knows, and whether it is
-// another game than English draughts. What no rule set is called is no matter in the tag Variant: people write there
-// what they like.
-func (g *record) rules() (name string, other bool) {
+// rules is the rule set that the tags name, or PDN's number where nobody here knows it, the size of the board, "" where
+// it is the usual one, and the tag that says so. What no rule set is called is no matter in the tag Variant: people
+// write there what they like.
+func (g *record) rules() (name, size string, by token) {
 	kind, _, _ := strings.Cut(g.gameType.value, ",")
-	switch name, kind = g.variant.value, strings.TrimSpace(kind); {
-	case slices.Contains(variants, name):
-		size, err := strconv.Atoi(cmp.Or(g.boardSize(), strconv.Itoa(checkers.Size)))
-		return name, name != standard || err != nil || size != checkers.Size
-	case g.gameType.text == "" || kind == gameType:
-		return standard, false
+	kind = strings.TrimSpace(kind)
+	english := checkers.English.String()
+	switch {
+	case isGame(g.variant.value):
+		return g.variant.value, g.boardSize(), g.variant
+	case g.gameType.text == "" || kind == games[english]:
+		return english, "", g.gameType
 	}
-	return gameTypes[kind], true
+	for name, number := range games {
+		if number == kind && kind != "" {
+			return name, g.boardSize(), g.gameType
+		}
+	}
+	return kind, "", g.gameType
 }
 
 // boardSize is what the tags say of it, "" where it is the usual one of the rule set.
@@ -96,8 +106,7 @@ func (g *record) boardSize() string {
 }
 
 // other sets up the board of a rule set.
-func (g *record) other(rules string) {
-	size := g.boardSize()
+func (g *record) other(rules, size string) {
 	board, _, err := g.others(rules, size, "")
 	if err != nil {
 		g.cut(cmp.Or(g.size, g.gameType), 0, err)

@@ -99,41 +99,44 @@ func (s *several) secondBegins() bool { return s.boards[0].SecondBegins() }
 // hasLetter says that a move names its squares by letters.
 func hasLetter(text string) bool { return text != "" && text[0] >= 'a' }
 
-func (e *english) Play(text string) (others []Board, err error) {
-	m, err := e.parse(text)
+func (b *board) Play(text string) (others []Board, err error) {
+	m, err := b.parse(text)
 	var inDoubt *checkers.DoubtError
 	if err != nil && errors.As(err, &inDoubt) {
 		m = inDoubt.Moves[0]
-		seen := []checkers.Position{e.at.Play(m)}
+		seen := []checkers.Position{b.at.Play(m)}
 		for _, other := range inDoubt.Moves[1:] {
-			if to := e.at.Play(other); !slices.Contains(seen, to) {
+			if to := b.at.Play(other); !slices.Contains(seen, to) {
 				seen = append(seen, to)
-				others = append(others, &english{start: e.start, at: to, fromBlack: e.fromBlack,
-					moves: append(slices.Clone(e.moves), other)})
+				others = append(others, &board{start: b.start, at: to, fromBlack: b.fromBlack,
+					moves: append(slices.Clone(b.moves), other)})
 			}
 		}
 	} else if err != nil {
 		return nil, err
 	}
-	e.moves = append(e.moves, m)
-	e.at = e.at.Play(m)
+	b.moves = append(b.moves, m)
+	b.at = b.at.Play(m)
 	return others, err
 }
 
-// Turned is the same game with letters that count from the other side.
-func (e *english) Turned() Board {
-	t := *e
-	t.fromBlack, t.moves, t.room = !e.fromBlack, slices.Clone(e.moves), nil
+// Turned is the same game with letters that count from the other side, in games that have numbers.
+func (b *board) Turned() Board {
+	if b.start.Set.Letters() {
+		return nil
+	}
+	t := *b
+	t.fromBlack, t.moves, t.room = !b.fromBlack, slices.Clone(b.moves), nil
 	return &t
 }
 
-func (e *english) Plies() int { return len(e.moves) }
+func (b *board) Plies() int { return len(b.moves) }
 
-func (e *english) CutTo(plies int) { e.moves = e.moves[:plies] }
+func (b *board) CutTo(plies int) { b.moves = b.moves[:plies] }
 
-func (e *english) Common(other Board) int {
-	o, same := other.(*english), 0
-	for same < min(len(e.moves), len(o.moves)) && e.moves[same] == o.moves[same] {
+func (b *board) Common(other Board) int {
+	o, same := other.(*board), 0
+	for same < min(len(b.moves), len(o.moves)) && b.moves[same] == o.moves[same] {
 		same++
 	}
 	return same
@@ -141,26 +144,26 @@ func (e *english) Common(other Board) int {
 
 // numbered is a move with the squares' numbers for letters: a1 is a square in the left corner of the side at the
 // bottom.
-func (e *english) numbered(text string) string {
+func (b *board) numbered(text string) string {
 	if !hasLetter(text) {
 		return text
 	}
-	var b strings.Builder
+	var numbers strings.Builder
 	for len(text) > 0 {
 		if len(text) < 2 || text[0] == 'x' || text[0] == '-' {
-			b.WriteByte(text[0])
+			numbers.WriteByte(text[0])
 			text = text[1:]
 			continue
 		}
 		row, column := '8'-rune(text[1]), rune(text[0])-'a'
-		if e.fromBlack {
+		if b.fromBlack {
 			row, column = 7-row, 7-column
 		}
 		if row < 0 || row > 7 || column < 0 || column > 7 || (row+column)%2 == 0 {
 			return text // no square that is played on
 		}
-		b.WriteString(checkers.Square(row*4 + column/2 + 1).String())
+		numbers.WriteString(checkers.Square(row*4 + column/2 + 1).String())
 		text = text[2:]
 	}
-	return b.String()
+	return numbers.String()
 }

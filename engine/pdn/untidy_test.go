@@ -12,15 +12,35 @@ import (
 	"draughtsman/engine/checkers"
 )
 
+// byNumbers has the numbers of squares for their letters.
+var byNumbers = func() *strings.Replacer {
+	var pairs []string
+	for s := checkers.Square(1); s <= checkers.Squares; s++ {
+		pairs = append(pairs, checkers.Russian.Name(s), s.String())
+	}
+	return strings.NewReplacer(pairs...)
+}()
+
 // untidy writes a game as collections do, in any of the ways that Read takes, with comments of its own.
 func untidy(t *rapid.T, g Game) (text string, comments map[int]string) {
 	comments = map[int]string{}
 	one := func(of ...string) string { return rapid.SampledFrom(of).Draw(t, "one") }
 	blank := func() string { return one(" ", "\n", "\r\n", "\t", "  ") }
 	var b strings.Builder
-	tags := append(slices.Clone(g.Tags), Tag{"Result", g.Result.String()}, Tag{"GameType", one("21", "21,B,8,8,N2,0")})
-	if g.Start != checkers.Start() {
-		tags = append(tags, Tag{"FEN", g.Start.FEN()})
+	set := g.Start.Set
+	result := g.Result.In(set).String()
+	number, _, _ := strings.Cut(set.GameType(), ",")
+	game := Tag{"GameType", one(set.GameType(), number, number+",B,8,8,N2,0")}
+	if set != checkers.English && rapid.Bool().Draw(t, "by name") {
+		game = Tag{"Variant", set.String()}
+	}
+	tags := append(slices.Clone(g.Tags), Tag{"Result", result}, game)
+	if g.Start != set.Start() {
+		tags = append(tags, Tag{"FEN", one(g.Start.FEN(), g.Start.PDN())})
+	}
+	strokes := []string{"-", "x", "X", " - ", " x ", "–", "×", "\n-", "x\r\n"}
+	if !set.Letters() {
+		strokes = append(strokes, "\xd7")
 	}
 	// What begins a game is told by its first tag.
 	tags = append([]Tag{{"Event", "x"}}, tags...)
@@ -38,7 +58,10 @@ func untidy(t *rapid.T, g Game) (text string, comments map[int]string) {
 		}
 		b.WriteString(between)
 		b.WriteString(blank())
-		ply := i + int(g.Start.Turn)
+		ply := i
+		if g.Start.Turn != set.Begins() {
+			ply++
+		}
 		switch n := ply/2 + 1; {
 		case ply%2 == 0:
 			b.WriteString(one("", fmt.Sprintf("%d.", n), fmt.Sprintf("%d. ", n), fmt.Sprintf("%d ", n), fmt.Sprintf("%d) ", n)))
@@ -49,14 +72,14 @@ func untidy(t *rapid.T, g Game) (text string, comments map[int]string) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		text = strings.NewReplacer("-", "x", "x", "x").Replace(one(text, m.String()))
-		stroke := one("-", "x", "X", " - ", " x ", "–", "×", "\xd7", "\n-", "x\r\n")
-		b.WriteString(strings.ReplaceAll(text, "x", stroke))
+		text = strings.NewReplacer("-", "x", ":", "x").Replace(one(text, m.String()))
+		text = strings.ReplaceAll(text, "x", one(strokes...))
+		b.WriteString(one(text, byNumbers.Replace(text)))
 		b.WriteString(one("", "", "!", "?!", "*", " !", "+"))
 		p = p.Play(m)
 	}
 	b.WriteString(blank())
-	b.WriteString(one("", g.Result.String(), "*"))
+	b.WriteString(one("", result, "*"))
 	b.WriteString(blank())
 	return b.String(), comments
 }

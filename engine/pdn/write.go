@@ -23,8 +23,8 @@ type Sheet struct {
 	Result       string         // what ends the moves
 }
 
-// Standard is the tag that says that a game's moves are those of English draughts.
-func Standard() Tag { return Tag{"GameType", gameType} }
+// GameType is the tag that says which game is played.
+func GameType(game checkers.RuleSet) Tag { return Tag{"GameType", game.GameType()} }
 
 // WriteSheet writes a sheet and an empty line after it. A tag that cannot be written is an error, and nothing is
 // written then.
@@ -60,7 +60,7 @@ func sheet(g Game) (Sheet, error) {
 			return Sheet{}, fmt.Errorf("tag %s is written from the game itself and cannot be given", tag.Name)
 		}
 	}
-	s := Sheet{Comments: g.Comments, Result: g.Result.in(g.Start.Set)}
+	s := Sheet{Comments: g.Comments, Result: g.Result.In(g.Start.Set).String()}
 	s.Tags = append(slices.Clone(g.Tags), Tag{"Result", s.Result})
 	if g.Variant != nil {
 		v, err := g.Variant.Sheet()
@@ -68,7 +68,7 @@ func sheet(g Game) (Sheet, error) {
 		return s, err
 	}
 	s.SecondBegins = g.Start.Turn != g.Start.Set.Begins()
-	s.Tags = append(s.Tags, Tag{"GameType", g.Start.Set.GameType()})
+	s.Tags = append(s.Tags, GameType(g.Start.Set))
 	if g.Start != g.Start.Set.Start() {
 		s.SetUp(g.Start.PDN())
 	}
