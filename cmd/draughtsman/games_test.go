@@ -39,8 +39,12 @@ func TestWholeGames(t *testing.T) {
 			"50ms"}},
 		{"kings do not show", min(1, *games/10), []string{"--kings", "virtual", "--strength", "0", "--seed", "3", "--time",
 			"50ms"}},
-		{"an oblique camera, the board turned, Black light", 1, []string{
-			"--seed", "4", "--scheme", "pale", "--black-pieces", "light",
+		{"pool checkers", min(1, *games/10), []string{"--game", "pool", "--seed", "11", "--time", "50ms"}},
+		{"Brazilian draughts", min(1, *games/10), []string{"--game", "brazilian", "--seed", "12", "--time", "50ms"}},
+		{"Czech draughts, and the arm sets up", min(1, *games/10), []string{"--game", "czech", "--set-up", "--seed", "13",
+			"--time", "50ms"}},
+		{"Russian draughts, an oblique camera, the board turned, Black light", 1, []string{
+			"--game", "russian", "--seed", "4", "--scheme", "pale", "--black-pieces", "light",
 			"--camera-tilt", "40", "--camera-round", "200", "--board-turn=-20", "--mistakes", "0.1",
 		}},
 	} {
@@ -166,7 +170,7 @@ func compare(t *testing.T, number int, robot checkers.Side, game pdn.Game, turns
 	position := game.Start
 	for i, move := range game.Moves {
 		position = position.Play(move)
-		truth, _, err := checkers.ReadFEN(turns[i].FEN) // the crown may come later
+		truth, _, err := game.Start.Set.ReadFEN(turns[i].FEN) // the crown may come later
 		if err != nil {
 			t.Fatal(err)
 		}

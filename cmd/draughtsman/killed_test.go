@@ -18,6 +18,7 @@ import (
 	"testing"
 	"time"
 
+	"draughtsman/engine/checkers"
 	"draughtsman/engine/pdn"
 	"draughtsman/internal/simulation"
 )
@@ -29,8 +30,8 @@ var (
 )
 
 // TestKilledProcesses kills the processes that play at random moments, and goes on with their games, on simulated
-// tables in processes of their own. The games are played to their ends, and what is on record is what happened on the
-// tables.
+// tables in processes of their own. The games, by the rules of each set in turn, are played to their ends, and what is
+// on record is what happened on the tables.
 func TestKilledProcesses(t *testing.T) {
 	if *kills == 0 {
 		t.Skip("kills processes in whole games: make kills")
@@ -61,7 +62,8 @@ func killedGame(t *testing.T, seed uint64, most int) (deaths int) {
 		}
 	}
 	random := rand.New(rand.NewPCG(seed, 5))
-	stop := simulatedIn(ctx, t, folder, seed)
+	rules := checkers.RuleSet((seed - 1) % checkers.RuleSets)
+	stop := simulatedAt(ctx, t, "draughtsman", folder, seed, "max", "--game", rules.String())
 	for {
 		lines := 1 + random.IntN(mostLines)
 		if deaths == most {
@@ -91,7 +93,7 @@ func killedGame(t *testing.T, seed uint64, most int) (deaths int) {
 			t.Errorf("move %d: %s on record, %s on the table", i+1, move, happened[i])
 		}
 	}
-	t.Logf("%d moves, %d deaths", len(played[0].Moves), deaths)
+	t.Logf("%v: %d moves, %d deaths", rules, len(played[0].Moves), deaths)
 	return deaths
 }
 

@@ -151,7 +151,14 @@ func (p *atPage) moves() {
 // makes makes a move, square by square until it is clear which is meant.
 func (p *atPage) makes(move string) {
 	p.t.Helper()
-	path := strings.FieldsFunc(move, func(r rune) bool { return r == '-' || r == 'x' })
+	path := strings.FieldsFunc(move, func(r rune) bool { return strings.ContainsRune("-x:", r) })
+	for i, name := range path { // the page has numbers
+		square, err := checkers.SquareNamed(name)
+		if err != nil {
+			p.t.Fatal(err)
+		}
+		path[i] = square.String()
+	}
 	if !p.keys && len(path) == 2 && p.random.IntN(3) == 0 {
 		p.inView(path[0])
 		p.tab.Drag(squareOnPage(path[0]), squareOnPage(path[1]))
@@ -355,7 +362,7 @@ func happenedIn(t *testing.T, truth string, start checkers.Position) (moves []st
 			}
 			continue
 		}
-		shows, _, err := checkers.ReadFEN(l.FEN)
+		shows, _, err := start.Set.ReadFEN(l.FEN)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -520,12 +527,12 @@ func (p *atPage) skips() {
 	p.seen = truth.Size()
 }
 
-// playsOnPhone plays a game with few pieces in a window as wide as a phone: with everything that happens in a game, set
-// up through the page.
+// playsOnPhone plays a game of Russian draughts with few pieces in a window as wide as a phone: with everything that
+// happens in a game, set up through the page.
 func playsOnPhone(t *testing.T, open browser.Opener) {
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Minute)
 	defer cancel()
-	p := sitDown(ctx, t, open, 390, 844, seenToMove...)
+	p := sitDown(ctx, t, open, 390, 844, slices.Concat(seenToMove, []string{"--game", "russian"})...)
 	p.shows(turnClass)
 	p.tab.Picture(p.name("turn"))
 	p.axe.Look(p.tab, "your turn")
@@ -533,7 +540,7 @@ func playsOnPhone(t *testing.T, open browser.Opener) {
 	p.tab.Says("The arm is stopped where it is.")
 	p.press(`[data-command="new game"]`)
 	p.press(`#game-form [name=position][value=fen]`)
-	p.tab.Do(chromedp.SendKeys(chromedp.CSS(`#game-form [name=fen]`), "B:WK18,K27,29,31:B3,5,12"))
+	p.tab.Do(chromedp.SendKeys(chromedp.CSS(`#game-form [name=fen]`), "B:Wa1,c1,e1,Kg1:Bb8,d8,f6"))
 	p.press(`#game-form [name=set_up][value=people]`)
 	p.tab.Picture(p.name("new game"))
 	p.press(`#game-form button.main`)

@@ -29,7 +29,7 @@ func someTables(lot *rand.Rand) (list []planner.Table) {
 				}
 				t.Tray.Slots = append(t.Tray.Slots, slot)
 			}
-			t.Position.Turn = checkers.Side(lot.IntN(2))
+			t.Position = checkers.RuleSet(lot.IntN(checkers.RuleSets)).NewPosition(checkers.Side(lot.IntN(2)))
 			for s := checkers.Square(1); s <= checkers.Squares; s++ {
 				side := checkers.Side(lot.IntN(2))
 				switch lot.IntN(10) {
