@@ -158,11 +158,10 @@ func (c analyseCommand) games(ctx context.Context, s *session) error {
 			return wrongUsage("--html: %s has several games: choose one by --game", c.Source)
 		}
 		found = true
-		if !g.English() {
+		if g.Variant != nil {
 			others++
 			rules, size := g.Kind()
-			fmt.Fprintf(s.err, "game %d: played by %s on a board of size %d; only English draughts on 8×8 can be analysed\n", n,
-				rules, size)
+			fmt.Fprintf(s.err, "game %d: played by %s on a board of size %d, which cannot be analysed\n", n, rules, size)
 			return nil
 		}
 		if err := errors.Join(printFaults(s.err, c.Source, wrong), printHints(s.err, c.Source, g.Hints)); err != nil {
@@ -212,7 +211,7 @@ func (c analyseCommand) review(ctx context.Context, s *session, n int, g pdn.Gam
 		if c.JSON {
 			_ = encoder.Encode(moveJSON{n, analysis.MoveOf(ply, j, at, threshold)}) // like Fprintln
 		} else {
-			fmt.Fprintln(s.out, judgementLine(j, threshold))
+			fmt.Fprintln(s.out, judgementLine(j, g.Start.Set.Begins(), threshold))
 		}
 	})
 	whole := analysis.ReportOf(g, judged, limits, threshold)
@@ -264,9 +263,9 @@ func titleOf(g pdn.Game) string {
 	return title + ", " + g.Result.String()
 }
 
-func judgementLine(j analysis.Judgement, threshold int) string {
+func judgementLine(j analysis.Judgement, first checkers.Side, threshold int) string {
 	number := strconv.Itoa(j.Number) + "."
-	if j.Side == checkers.White {
+	if j.Side != first {
 		number += ".."
 	}
 	text := fmt.Sprintf("%6s %-12s %-10s %-10s", number, j.Played, men(j.Before), men(j.After))

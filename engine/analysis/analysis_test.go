@@ -140,9 +140,9 @@ func TestReviewNamesABlunder(t *testing.T) {
 		t.Fatal(err)
 	}
 	j := judged[0]
-	if said := rowOf(MoveOf(1, j, p.Play(j.Played), 50)).Said; j.Why != "30-26 wins in "+p.FEN() ||
-		!strings.HasSuffix(said, j.Why) {
-		t.Errorf("%q, %q", j.Why, said)
+	shown, err := rowOf(MoveOf(1, j, p.Play(j.Played), 50))
+	if err != nil || j.Why != "30-26 wins in "+p.FEN() || !strings.HasSuffix(shown.Said, j.Why) {
+		t.Errorf("%q, %q, %v", j.Why, shown.Said, err)
 	}
 	if j.Loss() < 100 || j.Best[0].String() != "30-26" || j.Side != checkers.White || j.Number != 1 {
 		t.Errorf("%+v", j)

@@ -2,7 +2,6 @@ package analysis
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 
 	"draughtsman/engine/checkers"
@@ -68,8 +67,8 @@ func wayOf(kind, move string) (way, error) {
 // squaresOf are the squares that a move visits, the first and last included.
 func squaresOf(move string) ([]checkers.Square, error) {
 	var squares []checkers.Square
-	for text := range strings.FieldsFuncSeq(move, func(r rune) bool { return r == '-' || r == 'x' }) {
-		s, err := checkers.ParseSquare(text)
+	for text := range strings.FieldsFuncSeq(move, func(r rune) bool { return strings.ContainsRune("-x:", r) }) {
+		s, err := checkers.SquareNamed(text)
 		if err != nil {
 			return nil, fmt.Errorf("draw the move %q: %w", move, err)
 		}
@@ -78,16 +77,16 @@ func squaresOf(move string) ([]checkers.Square, error) {
 	return squares, nil
 }
 
-// numbered are the playable squares with their numbers, in the order of the numbers.
-func numbered() []square {
+// named are the playable squares with their names in a game, in the order of their numbers.
+func named(game checkers.RuleSet) []square {
 	var squares []square
 	for s := checkers.Square(1); s <= checkers.Squares; s++ {
-		squares = append(squares, square{placeOf(s), strconv.Itoa(int(s))})
+		squares = append(squares, square{placeOf(s), game.Name(s)})
 	}
 	return squares
 }
 
 type square struct {
 	place
-	Number string
+	Name string
 }

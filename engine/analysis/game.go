@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 
-	"draughtsman/engine/checkers"
 	"draughtsman/engine/pdn"
 	"draughtsman/engine/search"
 )
@@ -36,7 +35,7 @@ func GameOf(g pdn.Game) (Game, error) {
 	if err != nil {
 		return game, fmt.Errorf("the tag %s: %w", pdn.LevelTag, err)
 	}
-	if g.Start == checkers.Start() {
+	if g.Variant != nil || g.Start.IsStart() {
 		game.Level = level
 	}
 	return game, nil

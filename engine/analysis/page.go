@@ -26,6 +26,7 @@ type page struct {
 	BeginFEN  string
 	Curve     curve
 	Mistakes  []mistake
+	Columns   [2]string // of Lines
 	Lines     []line
 }
 
@@ -44,7 +45,7 @@ func pageOf(r Report) (page, error) {
 	p := page{
 		Policy: policy(), Generator: generator, Style: template.CSS(style), Script: template.JS(script),
 		Outcome: outcomes[r.Result],
-		Limits:  r.Limits.String(), Threshold: inMen(float64(r.Threshold)), Squares: numbered(), BeginFEN: r.Start,
+		Limits:  r.Limits.String(), Threshold: inMen(float64(r.Threshold)), Squares: named(r.Rules), BeginFEN: r.Start,
 	}
 	for _, name := range shownTags {
 		if value := r.Tag(name); value != "" && value != "?" {
@@ -54,11 +55,15 @@ func pageOf(r Report) (page, error) {
 	p.Title = r.player("Black") + " – " + r.player("White")
 	p.Sides = sideRows(r.Sides["Black"], r.Sides["White"])
 	rows := make([]row, len(r.Moves))
-	for i, m := range r.Moves {
-		rows[i] = rowOf(m)
-	}
-	p.Curve, p.Lines = curveOf(r, rows), linesOf(rows)
 	var err error
+	for i, m := range r.Moves {
+		if rows[i], err = rowOf(m); err != nil {
+			return page{}, err
+		}
+	}
+	first := r.Rules.Begins()
+	p.Columns = [2]string{first.String(), first.Opponent().String()}
+	p.Curve, p.Lines = curveOf(r, rows), linesOf(rows, first)
 	if p.Board, err = lastBoard(r); err != nil {
 		return page{}, err
 	}
@@ -120,9 +125,12 @@ func lastBoard(r Report) (diagram, error) {
 
 // mistakeOf shows the position before a mistake, with the move that was played and the one that was better.
 func mistakeOf(r Report, m Move) (mistake, error) {
-	shown := mistake{row: rowOf(m)}
-	label := fmt.Sprintf("Move %d: %s to move. %s was played, %s was better.", m.Number, m.Side, m.Text, m.Best[0])
+	var shown mistake
 	var err error
+	if shown.row, err = rowOf(m); err != nil {
+		return mistake{}, err
+	}
+	label := fmt.Sprintf("Move %d: %s to move. %s was played, %s was better.", m.Number, m.Side, m.Text, m.Best[0])
 	if shown.Board, err = diagramOf(r.before(m.Ply), label); err != nil {
 		return mistake{}, err
 	}

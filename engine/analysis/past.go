@@ -23,8 +23,8 @@ type Past struct {
 	Chosen string
 }
 
-// PastOf is a player's past by a file of games in PDN. Games that have no level, those of others, those by other rules
-// and those that cannot be read in full do not count. Upper and lower case in the player's name are one.
+// PastOf is a player's past by a file of games in PDN. Games that have no level, those of others, those that
+// no table has, and those that cannot be read in full do not count. Upper and lower case in the player's name are one.
 func PastOf(file io.Reader, player string) (past Past, err error) {
 	for game, err := range pdn.Read(file) {
 		var faults pdn.Faults

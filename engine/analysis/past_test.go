@@ -36,7 +36,7 @@ const file = `[Event "Draughtsman"] [Black "Draughtsman"] [White "Human"] [Level
 [Event "cannot be read"] [Black "Human"] [White "Draughtsman"] [Level "master"]
 1. 11-16 22-17 2. 15-19 1-0
 
-[Event "by other rules"] [Black "Human"] [White "Draughtsman"] [Level "master"] [Variant "csci561"] [BoardSize "6"]
+[Event "by rules that no table has"] [Black "Human"] [White "Draughtsman"] [Level "master"] [Variant "csci561"] [BoardSize "6"]
 1-0
 
 [Event "Russian draughts"] [Black "Human"] [White "Draughtsman"] [Level "master"] [GameType "25"]
@@ -48,7 +48,7 @@ const file = `[Event "Draughtsman"] [Black "Draughtsman"] [White "Human"] [Level
 
 func TestPast(t *testing.T) {
 	for player, want := range map[string]Past{
-		"Human": {pairOutcomes(t, "club+", "strong-", "amateur="), "amateur"},
+		"Human": {pairOutcomes(t, "club+", "strong-", "amateur=", "master+"), "master"},
 		"Ann":   {pairOutcomes(t, "master+"), "master"},
 		"Bob":   {},
 	} {

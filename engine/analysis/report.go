@@ -13,6 +13,7 @@ import (
 
 // Report is what there is to say of a game. As JSON it is one object.
 type Report struct {
+	Rules     checkers.RuleSet    `json:"rules,omitempty"`
 	Result    string              `json:"result"` // "1-0" where Black won, "0-1", "1/2-1/2" or "*"
 	Sides     map[string]Accuracy `json:"sides"`  // by "Black" and "White"
 	Tags      []Tag               `json:"tags"`
@@ -38,11 +39,11 @@ type Limits struct {
 // mostMistakes is how many mistakes a report dwells on.
 const mostMistakes = 5
 
-// ReportOf is the report of a game of English draughts that was reviewed within limits: of the moves that were judged,
-// which are its first ones. A move that loses threshold hundredths of a man or more is a blunder.
+// ReportOf is the report of a game on the board of package checkers that was reviewed within limits: of the moves that
+// were judged, which are its first ones. A move that loses threshold hundredths of a man or more is a blunder.
 func ReportOf(g pdn.Game, judged []Judgement, limits search.Request, threshold int) Report {
 	r := Report{
-		Result: g.Result.String(), Sides: map[string]Accuracy{}, Tags: []Tag{},
+		Rules: g.Start.Set, Result: g.Result.String(), Sides: map[string]Accuracy{}, Tags: []Tag{},
 		Limits:    Limits{limits.Depth, limits.Time.Round(time.Millisecond).Seconds()},
 		Threshold: threshold, Start: g.Start.FEN(), Mistakes: []Move{},
 	}

@@ -48,6 +48,16 @@ func TestReportOfAReviewer(t *testing.T) {
 		})
 	}
 	askers.Wait()
+	_, page, err = r.Report(t.Context(), "[GameType \"25\"]\n\n1. c3-d4 f6-e5 2. d4:f6 *\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{`data-squares="18 11"`, `dy="1.9">c3</text>`, `<th scope="col">White</th><th scope="col">Black`,
+		"2. White: d4:f6"} {
+		if !strings.Contains(string(page), want) {
+			t.Errorf("the page of a Russian game lacks %q", want)
+		}
+	}
 	longer, _, err := r.Report(t.Context(), strings.Replace(short, "25x18 1-0", "25x18 3. 12-16 *", 1))
 	if err != nil || !strings.Contains(string(longer), `"12-16"`) {
 		t.Errorf("%v: %.100s", err, longer)

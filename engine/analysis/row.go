@@ -17,12 +17,19 @@ type row struct {
 
 // line is a number in the list of moves; nil for a side that did not move.
 type line struct {
-	Number       int
-	Black, White *row
+	Number        int
+	First, Second *row
 }
 
-func rowOf(m Move) row {
-	r := row{Move: m, Squares: strings.NewReplacer("-", " ", "x", " ").Replace(m.Text)}
+func rowOf(m Move) (row, error) {
+	squares, err := squaresOf(m.Text)
+	if err != nil {
+		return row{}, err
+	}
+	r := row{Move: m}
+	for _, s := range squares {
+		r.Squares = strings.TrimPrefix(r.Squares+" "+s.String(), " ")
+	}
 	said := []string{fmt.Sprintf("%d. %s: %s", m.Number, m.Side, m.Text), forBlack(m.Black.After)}
 	if m.Forced {
 		said = append(said, "forced")
@@ -35,7 +42,7 @@ func rowOf(m Move) row {
 		}
 	}
 	r.Said = strings.Join(said, ", ")
-	return r
+	return r, nil
 }
 
 // forBlack is a score as Black sees it, with who is ahead.
@@ -73,17 +80,17 @@ func inMen(hundredths float64) string {
 	return fmt.Sprintf("%.2f men", hundredths/100)
 }
 
-// linesOf are the moves by their numbers.
-func linesOf(rows []row) []line {
+// linesOf are the moves by their numbers, of a game in which a side moves first.
+func linesOf(rows []row, first checkers.Side) []line {
 	var lines []line
 	for i := range rows {
 		if n := len(lines); n == 0 || lines[n-1].Number != rows[i].Number {
 			lines = append(lines, line{Number: rows[i].Number})
 		}
-		if l := &lines[len(lines)-1]; rows[i].Side == checkers.White.String() {
-			l.White = &rows[i]
+		if l := &lines[len(lines)-1]; rows[i].Side == first.String() {
+			l.First = &rows[i]
 		} else {
-			l.Black = &rows[i]
+			l.Second = &rows[i]
 		}
 	}
 	return lines

@@ -309,6 +309,7 @@ func TestOnlyItsOwnGameIsGoneOnWith(t *testing.T) {
 			"[Result \"*\"]\n[GameType \"21\"]\n\n1. 11-15 22-18 2. 15x22 *\n\n",
 		"what is no game":      "[Result \"*\"]\n[GameType \"21\"]\n\n1. 11-16 11-16 *\n\n",
 		"not whole":            "[Result \"*\"]\n[GameType \"21\"]\n\n1. 11-15",
+		"of pool checkers":     "[Result \"*\"]\n[GameType \"23\"]\n\n1. 11-15 *\n\n",
 		"from another start":   "[Result \"*\"]\n[GameType \"21\"]\n[SetUp \"1\"]\n[FEN \"B:W32:B1\"]\n\n*\n\n",
 		"nothing":              "",
 		"a bracket":            "[",

@@ -28,13 +28,15 @@ type listed struct {
 	White  string   `json:"white"`
 	Level  string   `json:"level"`
 	Result string   `json:"result"`
-	Start  string   `json:"start"`
+	Start  string   `json:"start"` // in numbers
 	Moves  []string `json:"moves"`
+
+	Rules checkers.RuleSet `json:"rules,omitempty"` // the game that was played
 }
 
 func listedOf(number int, g pdn.Game) listed {
 	return listed{number, g.Tag("Event"), g.Tag("Date"), g.Tag("Black"), g.Tag("White"), g.Tag(pdn.LevelTag),
-		g.Result.String(), g.Start.FEN(), checkers.Texts(g.Moves)}
+		g.Result.String(), g.Start.FEN(), checkers.Texts(g.Moves), g.Start.Set}
 }
 
 // collection is the games' file.
@@ -44,7 +46,7 @@ type collection struct {
 }
 
 // list answers with the last games of the games' file, or those before the game with a number, ?before=, and how
-// players did in all of them.
+// players did in all of them that were of English draughts.
 func (d records) list(w http.ResponseWriter, r *http.Request) {
 	before, ok := numberIn(w, r, "before", math.MaxInt)
 	all := collection{Games: []listed{}}
@@ -53,8 +55,10 @@ func (d records) list(w http.ResponseWriter, r *http.Request) {
 		if number < before {
 			all.Games = append(all.Games[max(0, len(all.Games)+1-mostListed):], listedOf(number, g))
 		}
-		game, _ := analysis.GameOf(g) // a level that nobody knows is none
-		games = append(games, game)
+		if g.English() {
+			game, _ := analysis.GameOf(g) // a level that nobody knows is none
+			games = append(games, game)
+		}
 		return true
 	}) {
 		return
@@ -145,7 +149,7 @@ func (d records) positions(w http.ResponseWriter, r *http.Request) {
 		if number++; number == 1 && err != nil {
 			wrong = err
 		}
-		if err == nil || g.Variant == nil && g.Start != checkers.Start() { // else the position may be what is wrong
+		if err == nil || g.Variant == nil && !g.Start.IsStart() { // else the position may be what is wrong
 			games = append(games, listedOf(number, g))
 		}
 	}

@@ -157,6 +157,19 @@ func pageListsGames(t *testing.T, open browser.Opener) {
 	}
 }
 
+// A game of Russian draughts is looked at with the letters of its squares.
+func pageListsOtherGames(t *testing.T, open browser.Opener) {
+	path := filepath.Join(t.TempDir(), "games.pdn")
+	expect.OK(t, os.WriteFile(path, []byte("[GameType \"25\"]\n1. c3-d4 f6-e5 2. d4:f6 1-0\n"), 0o644))
+	h := openHall(t, "", func(o *web.Options) { o.Reports, o.Games = decided{}, path })
+	b := open(t, 1280, 800)
+	b.Open(h.page() + "?game=1")
+	b.Until(`document.querySelector("#replay-moves")?.innerText.replace(/\s+/g, " ") === "1. c3-d4 f6-e5 2. d4:f6" &&
+		document.querySelector('#replay-board .piece.white[data-square="11"]') &&
+		document.querySelector('#replay-board .square[data-square="7"] text').textContent === "e7"`)
+	b.Quiet("plan.svg", "picture.jpg")
+}
+
 // While a game is under way a game of the list can be stepped through, and its report is promised for later. Who
 // watches may look, and begins nothing.
 func pageListsForSpectators(t *testing.T, open browser.Opener) {

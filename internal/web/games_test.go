@@ -106,6 +106,32 @@ func TestGamesOfATable(t *testing.T) {
 	})
 }
 
+// Games by other rules are listed with what is played, and do not count for anybody.
+func TestOtherGamesOfATable(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		path := filepath.Join(t.TempDir(), "games.pdn")
+		expect.OK(t, os.WriteFile(path, []byte(fewGames+otherGame), 0o644))
+		d := serve(t, player.Into(t, service.Over), func(o *web.Options) {
+			o.Games, o.Reports = path, &reporter{}
+		})
+		_, body := d.ask(get(t, "/api/v1/games.json"))
+		want := `{"number":6,"event":"","date":"","black":"Carol","white":"Dave","level":"","result":"0-1",` +
+			`"start":"W:WK2,23:B9,20","moves":["d8:a5","h4-g3"],"rules":"russian"}`
+		if !strings.HasPrefix(body, `{"games":[`+want) || strings.Count(body, "Carol") != 1 || strings.Count(body, "rules") != 1 {
+			t.Errorf("the games are %s", body)
+		}
+		if _, body = d.ask(get(t, "/api/v1/game.pdn?number=6")); !strings.Contains(body, "1. d8:a5 h4-g3 1-0") {
+			t.Errorf("the game is %s", body)
+		}
+	})
+}
+
+// otherGame is one of Russian draughts.
+const otherGame = `
+[Black "Carol"] [White "Dave"] [GameType "25"] [FEN "W:We3,Kd8:Bb6,h4"]
+1. d8:a5 h4-g3 1-0
+`
+
 // Positions are read from PDN in any dialect; what is none is said, and a spectator has nothing read.
 func TestPositionsOfAText(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
@@ -119,6 +145,7 @@ func TestPositionsOfAText(t *testing.T) {
 			{fewGames, "c", http.StatusOK, `"number":3`},
 			{`[FEN "B:W18:BK15"] 1. 1-2 *`, "c", http.StatusOK, `"start":"B:W18:BK15"`}, // of which the solution is wrong
 			{`[FEN "W:W99"] *`, "c", http.StatusBadRequest, "The positions cannot be read: game 1, "},
+			{otherGame, "c", http.StatusOK, `"rules":"russian"`},
 			{"", "c", http.StatusBadRequest, "The positions cannot be read: no game is in it."},
 			{strings.Repeat("1. 11-15 * ", 100_000), "c", http.StatusRequestEntityTooLarge, "1048576 bytes"},
 			{`[FEN "B:W18:BK15"] *`, "s", http.StatusForbidden, "spectator"},

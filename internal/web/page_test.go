@@ -163,6 +163,7 @@ func TestPage(t *testing.T) {
 		{"follows the moves", pageFollowsTheMoves},
 		{"lists games", pageListsGames},
 		{"lists games to spectators", pageListsForSpectators},
+		{"lists other games", pageListsOtherGames},
 		{"sets positions up", pageSetsPositionsUp},
 		{"is quick", pageIsQuick},
 		{"is for everybody", pageForEverybody},

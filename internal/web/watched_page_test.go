@@ -156,6 +156,7 @@ func TestPageOfAnotherGame(t *testing.T) {
 	b.Says("White (light) to move")
 	b.Until(`document.querySelectorAll(".ply").length === 4 && document.querySelector("#film").dataset.taken`)
 	b.Until(`document.querySelector('` + square(7) + ` text').textContent === "e7"`)
+	b.Until(`document.querySelector("#moves").innerText.replace(/\s+/g, " ") === "1. c3-d4 f6-e5 2. d4:f6 g7:e5"`)
 	b.Picture("watched-russian")
 
 	b.Press(`.ply[data-ply="3"]`) // the man on e5 is taken, and the one that took it stands on f6

@@ -5,7 +5,7 @@ import { makeBoard, showBoard } from "./board.js";
 import { levelText, openDialog } from "./dialogs.js";
 import { byId, make, tell } from "./elements.js";
 import { showMoves } from "./moves.js";
-import { fenOf, hasLetters, parseFen, positionsOf, startOf } from "./position.js";
+import { fenOf, hasLetters, positionsOf, secondBegan } from "./position.js";
 import { showMistakes } from "./report.js";
 import { speak, t, translate } from "./words.js";
 
@@ -178,6 +178,6 @@ function go(to, mistake = undefined, arrows = []) { // the position after so man
   showBoard(byId("replay-board"), { position: positions[ply], last: game.moves[ply - 1] ?? "", movable: [], chosen: [],
     ends: new Set(), between: new Set(), turned: game.white === engine, letters: hasLetters(game.rules), arrows });
   byId("replay-at").textContent = mistake ? t("report.arrows", { move: mistake.move, better: mistake.best[0] }) : aboutOf(game);
-  showMoves(byId("replay-moves"), game.moves, positions[0].turn !== parseFen(startOf(game.rules)).turn, ply, go);
+  showMoves(byId("replay-moves"), game.moves, secondBegan(game.start, game.rules), ply, go);
   byId("replay-play").disabled = !then.may();
 }

@@ -14,7 +14,7 @@ import { showMoves } from "./moves.js";
 import { fetchPicture, showPlan } from "./plan.js";
 import { showClock, showPlayer, sideText } from "./players.js";
 import { makePointing } from "./pointing.js";
-import { fenOf, hasLetters, nameOf, noPieces, parseFen, pathOf, positionsOf, startOf } from "./position.js";
+import { fenOf, hasLetters, nameOf, noPieces, parseFen, pathOf, positionsOf, secondBegan, startOf } from "./position.js";
 import { fold, remember, setting, toggle } from "./settings.js";
 import { hush, say, tone } from "./sound.js";
 import { makeStop } from "./stop.js";
@@ -146,7 +146,7 @@ function showPosition() {
   board.classList.toggle("past", !stands && !correction);
   showPlayer(byId("near"), near(), state, position);
   showPlayer(byId("far"), near() === "White" ? "Black" : "White", state, position);
-  showMoves(byId("moves"), state.moves, parseFen(began).turn !== parseFen(startOf(state.rules)).turn, at, go);
+  showMoves(byId("moves"), state.moves, secondBegan(began, state.rules), at, go);
   byId("play-from").disabled = !commands().includes("new game");
   byId("correct").hidden = state.table !== "watched";
   byId("correct").disabled = correction !== null || at === 0 || !commands().includes("correct");

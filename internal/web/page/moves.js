@@ -5,7 +5,7 @@ import { make } from "./elements.js";
 /**
  * @param {HTMLElement} list
  * @param {string[]} moves
- * @param {boolean} second the side that moves second in a whole game made the first of them
+ * @param {boolean} second the side began that moves second in a whole game
  * @param {number} ply how many moves were made in the position that is shown
  * @param {(ply: number) => void} go shows the position after so many moves
  */

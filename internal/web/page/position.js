@@ -133,6 +133,13 @@ export function positionsOf(fen, moves) {
 }
 
 /**
+ * Whether a game was begun by the side that moves second in a whole one.
+ * @param {string} fen what it began at
+ * @param {string} [rules]
+ */
+export const secondBegan = (fen, rules) => parseFen(fen).turn !== parseFen(startOf(rules)).turn;
+
+/**
  * How many pieces of a side stand.
  * @param {Position} position
  * @param {string} side
