@@ -1,6 +1,7 @@
 package variant
 
 import (
+	"cmp"
 	"context"
 
 	"draughtsman/engine/checkers"
@@ -35,14 +36,14 @@ func NewFinder(r Rules, s Scoring, options zerosum.Options) search.Finder {
 }
 
 // Finders are finders of moves by the usual score, one for each game of package checkers, made when it is first asked
-// for. There are endgame tables of English draughts alone.
+// for. There are endgame tables of English draughts alone; nil: those that come with the program.
 func Finders(tables *endgame.Tables, options zerosum.Options) func(checkers.RuleSet) search.Finder {
 	var made [checkers.RuleSets]search.Finder
 	return func(game checkers.RuleSet) search.Finder {
 		switch {
 		case made[game] != nil:
 		case game == checkers.English:
-			made[game] = search.NewKnowing(tables, options)
+			made[game] = search.NewKnowing(cmp.Or(tables, endgame.Shipped()), options)
 		default:
 			made[game] = NewFinder(Of(game), Positional(), options)
 		}

@@ -44,7 +44,7 @@ func (m Means) Finders(level search.Level, seed uint64) func(checkers.RuleSet) s
 	if level.Depth > 0 {
 		m.Threads = 1
 	}
-	return variant.Finders(m.tables(), level.Options(search.Options{TableMB: m.HashMB, Threads: m.Threads}, seed))
+	return variant.Finders(m.Tables, level.Options(search.Options{TableMB: m.HashMB, Threads: m.Threads}, seed))
 }
 
 // Reviewer is a reviewer of games at full strength.
@@ -56,7 +56,7 @@ func (m Means) Reviewer() *analysis.Reviewer {
 // Explainer says why moves are the best ones. It is not safe for use by several goroutines at once.
 func (m Means) Explainer() analysis.Explainer {
 	const nodes = 50000 // that are looked at for a move
-	finders := variant.Finders(m.tables(), search.Options{TableMB: 8})
+	finders := variant.Finders(m.Tables, search.Options{TableMB: 8})
 	return func(ctx context.Context, r search.Request, found search.Result) string {
 		return Why(ctx, finders(r.Position.Set), r, found, nodes).Text().String()
 	}

@@ -36,7 +36,7 @@ const leastLoss = 60
 // played. It is not safe for use by several goroutines at once.
 func (m Means) Teacher() func(context.Context, *checkers.Game) (Loss, error) {
 	const nodes = 400000 // that are looked at for each of two positions
-	finders := variant.Finders(m.tables(), search.Options{TableMB: 8})
+	finders := variant.Finders(m.Tables, search.Options{TableMB: 8})
 	return func(ctx context.Context, game *checkers.Game) (Loss, error) {
 		s := finders(game.Position().Set)
 		history, played := game.History(), game.Moves()

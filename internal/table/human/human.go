@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"draughtsman/engine/checkers"
-	"draughtsman/engine/endgame"
 	"draughtsman/engine/search"
 	"draughtsman/engine/variant"
 	"draughtsman/internal/table/world"
@@ -115,7 +114,7 @@ func New(o Options) *Human {
 		visits:  newVisits(o),
 	}
 	if o.Strength > 0 {
-		h.mind.finders = variant.Finders(endgame.Shipped(), search.Options{TableMB: 1})
+		h.mind.finders = variant.Finders(nil, search.Options{TableMB: 1})
 	}
 	return h
 }
