@@ -4,9 +4,9 @@
 // As collections have it, the result "1-0" means that whoever moves first won: Black in English draughts and pool
 // checkers, White elsewhere.
 //
-// Games of other rule sets, and on other boards, have the tags Variant, the name of the rule set, and BoardSize in place
-// of GameType where PDN has no number for them; squares are numbered along the rows from the side that moves first. Who
-// reads them brings their rules along.
+// Games of other rule sets, and on other boards, have the tags Variant, the name of the rule set, and BoardSize in
+// place of GameType where PDN has no number for them; squares are numbered along the rows from the side that moves
+// first. Who reads them brings their rules along.
 package pdn
 
 import (

@@ -14,7 +14,8 @@ func TestGames(t *testing.T) {
 		{"Russian", "[GameType \"25\"]\n1.e3-f4 h6-g5 (1... b6-a5 2. f4-g5) 2.f4:h6 f6-e5 {sharp} 3.d2-e3 b6-a5 " +
 			"4. c3-b4 a5xc3 5. b2:d4 d4:f6 e7:g5 6.h6:f4! d8-e7 2-0",
 			"russian [e3-f4 h6-g5 f4:h6 f6-e5 d2-e3 b6-a5 c3-b4 a5:c3 b2:d4:f6 e7:g5 h6:f4 d8-e7] White won map[3:sharp]"},
-		{"Russian, by numbers", "[Variant \"russian\"]\n1. 23-19 12-16 2. 19x12 0-1", "russian [e3-f4 h6-g5 f4:h6] Black won"},
+		{"Russian, by numbers", "[Variant \"russian\"]\n1. 23-19 12-16 2. 19x12 0-1",
+			"russian [e3-f4 h6-g5 f4:h6] Black won"},
 		{"Brazilian, by numbers and letters", "[GameType \"26,W,8,8,A0,0\"] [Result \"1/2-1/2\"]\n" +
 			"1. 23-19 9-14 2. g3-h4 c7-b6 3. f2-e3 c5-b4 4. c3xe5 f6xf2 5. e1xg3 *",
 			"brazilian [e3-f4 b6-c5 g3-h4 c7-b6 f2-e3 c5-b4 c3xa5xc7xe5 f6xd4xf2 e1xg3] drawn"},

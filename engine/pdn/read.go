@@ -31,8 +31,8 @@ func Text(name string, file io.Reader) (io.Reader, error) {
 func Read(r io.Reader) iter.Seq2[Game, error] { return ReadWith(r, nil) }
 
 // Others sets up games that package checkers does not play, for ReadWith: by the rule set and on the board that the
-// tags Variant, or GameType, and BoardSize name, at a position, or at the usual one for "". A size or a position that is
-// none is an error, and the usual one stands in its place. The hint is on the position.
+// tags Variant, or GameType, and BoardSize name, at a position, or at the usual one for "". A size or a position that
+// is none is an error, and the usual one stands in its place. The hint is on the position.
 type Others func(rules, size, fen string) (board Board, hint string, err error)
 
 // ReadWith is Read for games of all rule sets and sizes. Without Others those that package checkers does not play are
