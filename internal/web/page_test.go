@@ -621,8 +621,9 @@ func pagePositions(t *testing.T, open browser.Opener) {
 	b := open(t, 800, 800)
 	b.Open(h.page())
 	random := rand.New(rand.NewPCG(1, 2))
-	for range 20 {
-		game := checkers.NewGame(checkers.Start())
+	for i := range 20 {
+		rules := checkers.RuleSet(i % checkers.RuleSets)
+		game := checkers.NewGame(rules.Start())
 		var moves, fens []string
 		for len(game.Position().Moves()) > 0 && len(moves) < 120 {
 			legal := game.Position().Moves()
@@ -634,14 +635,14 @@ func pagePositions(t *testing.T, open browser.Opener) {
 		}
 		played, err := json.Marshal(map[string]any{"moves": moves, "fens": fens})
 		expect.OK(t, err)
-		differs := browser.Value[string](b, `import("/page/position.js").then(({ start, positionsOf, parseFen }) => {
+		differs := browser.Value[string](b, `import("/page/position.js").then(({ startOf, positionsOf, parseFen }) => {
 			const { moves, fens } = `+string(played)+`;
 			const text = (p) => p.turn + [...p.pieces].sort(([a], [b]) => a - b).map(([s, x]) => s + x.side + x.king);
-			const at = positionsOf(start, moves).slice(1).findIndex((p, i) => text(p) !== text(parseFen(fens[i])));
+			const at = positionsOf(startOf(`+browser.Quoted(rules.String())+`), moves).slice(1).findIndex((p, i) => text(p) !== text(parseFen(fens[i])));
 			return at < 0 ? "" : moves.slice(0, at + 1).join(" ");
 		})`)
 		if differs != "" {
-			t.Fatalf("after %s the board is another one", differs)
+			t.Fatalf("in %v the board is another one after %s", rules, differs)
 		}
 	}
 }
