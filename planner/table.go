@@ -135,7 +135,8 @@ func (t Table) place(p Place) string { return p.In(t.Position.Set) }
 // lift is the table while a transfer's disc is in the air.
 func (t Table) lift(x Transfer) (Table, error) {
 	if n := t.Discs(x.From); n != x.FromLevel+1 {
-		return Table{}, fmt.Errorf("cannot lift disc %d from the bottom at %s, where %d lie", x.FromLevel+1, t.place(x.From), n)
+		return Table{}, fmt.Errorf("cannot lift disc %d from the bottom at %s, where %d lie", x.FromLevel+1,
+			t.place(x.From), n)
 	}
 	if x.From.Aside {
 		return t.liftLoose(x)

@@ -37,8 +37,8 @@ func (m Motion) line(game checkers.RuleSet) string {
 	if m.Speed == 0 {
 		return fmt.Sprintf("%-9s %-14s %8s %8s %8s %8s %7s %6s", m.Kind, m.Over.In(game), "", "", "", "", "", seconds(m.Takes))
 	}
-	return fmt.Sprintf("%-9s %-14s %8.1f %8.1f %8.1f %8.1f %7.0f %6s", m.Kind, m.Over.In(game), m.To.X, m.To.Y, m.To.Z, m.Height,
-		m.Speed, seconds(m.Takes))
+	return fmt.Sprintf("%-9s %-14s %8.1f %8.1f %8.1f %8.1f %7.0f %6s", m.Kind, m.Over.In(game), m.To.X, m.To.Y, m.To.Z,
+		m.Height, m.Speed, seconds(m.Takes))
 }
 
 func seconds(d time.Duration) string { return fmt.Sprintf("%.2f", d.Seconds()) }

@@ -204,8 +204,8 @@ func (c analyseCommand) review(ctx context.Context, s *session, n int, g pdn.Gam
 		fmt.Fprintf(s.out, "  move             before     after\n")
 	}
 	ply, at := 0, g.Start
-	explain := c.means.Explainer()
-	judged, err := analysis.Review(ctx, c.finder(g.Start.Set), g.Start, g.Moves, limits, explain, func(j analysis.Judgement) {
+	finder, explain := c.finder(g.Start.Set), c.means.Explainer()
+	judged, err := analysis.Review(ctx, finder, g.Start, g.Moves, limits, explain, func(j analysis.Judgement) {
 		ply++
 		at = at.Play(j.Played)
 		if c.JSON {

@@ -10,8 +10,8 @@ func (tuneCommand) Help() string {
 rule set. Every 20th game is held back: the last column says how well the weights
 do on games that they were not fitted to.
 
-The weights that come with the program are those in engine/search/english.weights. Other
-rule sets on the board of size 8 are judged by the same.
+The weights that come with the program are engine/search/english.weights and, where kings
+fly and men capture backwards, russian.weights.
 
   checkers tune --out next.weights round1.games round2.games
   checkers tune --from next.weights --out third.weights round3.games`

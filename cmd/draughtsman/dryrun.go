@@ -30,8 +30,8 @@ func (r rehearsal) validate() error {
 
 // alone plays a whole game of the program against itself at the example table, and prints its plans.
 func (c playCommand) alone(ctx context.Context, s *session) error {
-	return planCommand{WholeGame: true, Rules: &c.Options.Game, Time: c.Time, Engine: c.Engine.Flags, Game: 1, Side: "both", Looks: "each",
-		JSON: c.Form == "json", GCode: c.Form == "gcode", SVG: c.SVG}.Run(ctx, s)
+	return planCommand{WholeGame: true, Rules: &c.Game, Time: c.Time, Engine: c.Engine.Flags, Game: 1,
+		Side: "both", Looks: "each", JSON: c.Form == "json", GCode: c.Form == "gcode", SVG: c.SVG}.Run(ctx, s)
 }
 
 // arm is one that prints, and moves nothing.

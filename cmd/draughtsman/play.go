@@ -119,8 +119,7 @@ func (c playCommand) asked(ctx context.Context, s *session, carries bool) (_ pla
 		fmt.Fprintln(s.err, sentence.Say("A simulated person makes your moves; with --human terminal you type them.").
 			In(c.Tag()))
 	}
-	if c.Side, c.Level, c.SetUp, err = terminal.AskBeginning(ctx, s.streams(), c.Tag(), c.Options.Game, c.PDN,
-		carries); err != nil {
+	if c.Side, c.Level, c.SetUp, err = terminal.AskBeginning(ctx, s.streams(), c.Tag(), c.Game, c.PDN, carries); err != nil {
 		return c, fmt.Errorf("%w before the game began: nothing has moved", err)
 	}
 	return c, nil
@@ -207,7 +206,7 @@ func (c playCommand) play(ctx context.Context, s *session) (err error) {
 		return err
 	}
 	if c.Config != "" && at.Kept.From == nil {
-		c.PDN, c.Options.Game = at.PDN, at.Game
+		c.PDN, c.Game = at.PDN, at.Game
 		if c, err = c.asked(ctx, s, !at.Described.ByHand()); err != nil {
 			return err
 		}

@@ -36,7 +36,8 @@ const file = `[Event "Draughtsman"] [Black "Draughtsman"] [White "Human"] [Level
 [Event "cannot be read"] [Black "Human"] [White "Draughtsman"] [Level "master"]
 1. 11-16 22-17 2. 15-19 1-0
 
-[Event "by rules that no table has"] [Black "Human"] [White "Draughtsman"] [Level "master"] [Variant "csci561"] [BoardSize "6"]
+[Event "by rules that no table has"] [Black "Human"] [White "Draughtsman"] [Level "master"] [Variant "csci561"]
+[BoardSize "6"]
 1-0
 
 [Event "Russian draughts"] [Black "Human"] [White "Draughtsman"] [Level "master"] [GameType "25"]

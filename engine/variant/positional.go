@@ -23,8 +23,8 @@ const (
 )
 
 // Positional is the usual score: by the weights that come with the program on the board of size 8, and written by hand
-// on boards of other sizes. That goes by pieces, men that have come far or guard the back row, room to move, a lead that
-// is worth more the fewer pieces are left, and the hunt at the end.
+// on boards of other sizes. That goes by pieces, men that have come far or guard the back row, room to move, a lead
+// that is worth more the fewer pieces are left, and the hunt at the end.
 func Positional() Scoring {
 	return positionalBy(func(moves checkers.Rules) *search.Weights {
 		weights, _ := search.LearntBy(moves)

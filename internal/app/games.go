@@ -92,8 +92,8 @@ func (p *games) settings(g service.NewGame) (robot.Settings, error) {
 // OnBoard is the --position that is whatever stands on the board.
 const OnBoard = "board"
 
-// opening is the position that games start from, the zero value for the usual one; stands: whatever stands on the board,
-// with start.Turn to move.
+// opening is the position that games start from, the zero value for the usual one; stands: whatever stands on the
+// board, with start.Turn to move.
 func (o Options) opening() (start checkers.Position, stands bool, err error) {
 	switch {
 	case o.Problem != "":

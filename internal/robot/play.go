@@ -10,8 +10,8 @@ import (
 	"draughtsman/planner"
 )
 
-// Standing is what stands on the board, as a position of the game and with the side to move of an empty one: pieces that
-// are two discs high, and men on their king row, are kings. A *Refusal says why no game can be played from it.
+// Standing is what stands on the board, as a position of the game and with the side to move of an empty one: pieces
+// that are two discs high, and men on their king row, are kings. A *Refusal says why no game can be played from it.
 func (r *Robot) Standing(ctx context.Context, empty checkers.Position) (checkers.Position, error) {
 	eyes := r.eyes(empty.Set)
 	_, picture, err := eyes.still(ctx)

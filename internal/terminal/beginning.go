@@ -13,7 +13,7 @@ import (
 	"draughtsman/internal/sentence"
 )
 
-// AskBeginning asks the person at a terminal how a game is to begin that is played by some rules and whose record is kept in a file, "" for none: for
+// AskBeginning asks the person at a terminal how a game is to begin, whose record is kept in a file, "" for none: for
 // the robot's side and level, and, where an arm could do it, whether that sets the pieces up.
 func AskBeginning(ctx context.Context, s Streams, tag language.Tag, game checkers.RuleSet, pdn string, carries bool) (
 	robots, level string, setUp bool, err error) {

@@ -63,7 +63,8 @@ func TestQuestions(t *testing.T) {
 		if err != nil || level.byEnter != c.byEnter {
 			t.Errorf("with %q kept in %q Enter alone takes %s (%v), want %s", c.kept, c.pdn, level.byEnter, err, c.byEnter)
 		}
-		for _, q := range []question{sideQuestion(checkers.English), sideQuestion(checkers.Russian), level, skillQuestion(), setUpQuestion()} {
+		for _, q := range []question{sideQuestion(checkers.English), sideQuestion(checkers.Russian), level, skillQuestion(),
+			setUpQuestion()} {
 			found := false
 			for _, name := range names(q.answers) {
 				found = found || name == q.byEnter

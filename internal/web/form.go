@@ -83,8 +83,8 @@ func playerOf(text string) (string, error) {
 	return name, nil
 }
 
-// startOf is the position of a FEN; the zero value, which is the usual start, where there is none. What game is played at
-// the table, and whether that can be played from there, is not known here.
+// startOf is the position of a FEN; the zero value, which is the usual start, where there is none. What game is played
+// at the table, and whether that can be played from there, is not known here.
 func startOf(fen string) (checkers.Position, error) {
 	if fen == "" {
 		return checkers.Position{}, nil

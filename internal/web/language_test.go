@@ -104,8 +104,8 @@ func TestTransfersAndProblemsInALanguage(t *testing.T) {
 		synctest.Wait()
 		d := serve(t, p, nil)
 		expect.OK(t, p.Do(t.Context(), service.NewGame{}))
-		carried := robot.TransferText(checkers.English, planner.Transfer{From: planner.Place{Square: 9}, To: planner.Place{Square: 13},
-			Purpose: "carries the man"})
+		carried := robot.TransferText(checkers.English, planner.Transfer{From: planner.Place{Square: 9},
+			To: planner.Place{Square: 13}, Purpose: "carries the man"})
 		said := func(what, path, want string) {
 			t.Helper()
 			if _, body := d.ask(get(t, path+"?lang=de")); !strings.Contains(body, want) {
