@@ -148,8 +148,8 @@ func (t Table) lift(x Transfer) (Table, error) {
 		return t, err
 	}
 	if piece := t.Position.At(s); piece.Side() != x.Side {
-		return Table{}, fmt.Errorf("the piece on %s is %s, where a %s one was expected", t.place(x.From), colour(piece.Side()),
-			colour(x.Side))
+		return Table{}, fmt.Errorf("the piece on %s is %s, where a %s one was expected", t.place(x.From),
+			colour(piece.Side()), colour(x.Side))
 	}
 	if x.FromLevel > 0 {
 		t.Single |= checkers.SetOf(s)

@@ -35,7 +35,8 @@ func (p Plan) Text() string {
 // line is one motion without an end of line; what stays where it is has no coordinates.
 func (m Motion) line(game checkers.RuleSet) string {
 	if m.Speed == 0 {
-		return fmt.Sprintf("%-9s %-14s %8s %8s %8s %8s %7s %6s", m.Kind, m.Over.In(game), "", "", "", "", "", seconds(m.Takes))
+		return fmt.Sprintf("%-9s %-14s %8s %8s %8s %8s %7s %6s", m.Kind, m.Over.In(game), "", "", "", "", "",
+			seconds(m.Takes))
 	}
 	return fmt.Sprintf("%-9s %-14s %8.1f %8.1f %8.1f %8.1f %7.0f %6s", m.Kind, m.Over.In(game), m.To.X, m.To.Y, m.To.Z,
 		m.Height, m.Speed, seconds(m.Takes))

@@ -119,7 +119,8 @@ func (c playCommand) asked(ctx context.Context, s *session, carries bool) (_ pla
 		fmt.Fprintln(s.err, sentence.Say("A simulated person makes your moves; with --human terminal you type them.").
 			In(c.Tag()))
 	}
-	if c.Side, c.Level, c.SetUp, err = terminal.AskBeginning(ctx, s.streams(), c.Tag(), c.Game, c.PDN, carries); err != nil {
+	c.Side, c.Level, c.SetUp, err = terminal.AskBeginning(ctx, s.streams(), c.Tag(), c.Game, c.PDN, carries)
+	if err != nil {
 		return c, fmt.Errorf("%w before the game began: nothing has moved", err)
 	}
 	return c, nil
