@@ -527,19 +527,21 @@ func (p *atPage) skips() {
 	p.seen = truth.Size()
 }
 
-// playsOnPhone plays a game of Russian draughts with few pieces in a window as wide as a phone: with everything that
+// playsOnPhone begins a game, and plays another one, of Russian draughts with few pieces in a window as wide as a phone: with everything that
 // happens in a game, set up through the page.
 func playsOnPhone(t *testing.T, open browser.Opener) {
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Minute)
 	defer cancel()
-	p := sitDown(ctx, t, open, 390, 844, slices.Concat(seenToMove, []string{"--game", "russian"})...)
+	p := sitDown(ctx, t, open, 390, 844, seenToMove...)
 	p.shows(turnClass)
 	p.tab.Picture(p.name("turn"))
 	p.axe.Look(p.tab, "your turn")
 	p.press(`#stop`)
 	p.tab.Says("The arm is stopped where it is.")
 	p.press(`[data-command="new game"]`)
+	p.tab.Do(chromedp.SetValue(chromedp.CSS(`#game-form [name=rules]`), "russian"))
 	p.press(`#game-form [name=position][value=fen]`)
+	p.tab.Until(`document.querySelector('#editor .square[data-square="32"] text')?.textContent === "g1"`)
 	p.tab.Do(chromedp.SendKeys(chromedp.CSS(`#game-form [name=fen]`), "B:Wa1,c1,e1,Kg1:Bb8,d8,f6"))
 	p.press(`#game-form [name=set_up][value=people]`)
 	p.tab.Picture(p.name("new game"))

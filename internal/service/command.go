@@ -20,12 +20,13 @@ func (e *WrongError) Unwrap() error { return e.Refusal }
 
 // NewGame begins a game.
 type NewGame struct {
-	Side   checkers.Side // the robot's
-	Player string        // the human's name, for the record alone; "": none is given
-	Level  string        // "" leaves it as it was
-	Think  time.Duration // for a move; 0 leaves it as it was
-	Clock  *robot.Clock  // of the players; nil leaves it as it was
-	SetUp  bool          // the arm sets the position up; otherwise it is waited for
+	Side   checkers.Side     // the robot's
+	Player string            // the human's name, for the record alone; "": none is given
+	Rules  *checkers.RuleSet // what is played; nil leaves it as it was
+	Level  string            // "" leaves it as it was
+	Think  time.Duration     // for a move; 0 leaves it as it was
+	Clock  *robot.Clock      // of the players; nil leaves it as it was
+	SetUp  bool              // the arm sets the position up; otherwise it is waited for
 	Start  checkers.Position
 	// AsItStands begins with what stands on the board, and Start.Turn to move.
 	AsItStands bool

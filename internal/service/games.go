@@ -11,8 +11,8 @@ import (
 	"draughtsman/internal/sentence"
 )
 
-// games is what is done at a table: the arm homes, games begin, go on and are given up. But for job it is the business
-// of the goroutine of Service.Run.
+// games is what is done at a table: the arm homes, games begin, go on and are given up. But for job, which is asked under
+// the lock of Service.board, it is the business of the goroutine of Service.Run.
 type games struct {
 	*Options
 	post  func(robot.Event, func(*Snapshot)) // Service.update
@@ -49,9 +49,13 @@ func (g *games) job(c Command) (job, error) {
 		return func(ctx context.Context) error { return g.begin(ctx, settings, c.GiveUp) }, nil
 	case NewGame:
 		settings, err := g.Settings(c)
+		game := *cmp.Or(c.Rules, &g.Game)
 		var why *robot.Refusal
-		if settings.Start = g.start(c); !c.AsItStands && errors.As(robot.Playable(settings.Start), &why) {
+		if settings.Start = c.start(game); !c.AsItStands && errors.As(robot.Playable(settings.Start), &why) {
 			err = cmp.Or(err, error(&WrongError{why}))
+		}
+		if err == nil {
+			g.Game = game
 		}
 		return func(ctx context.Context) error { return g.play(ctx, settings, c) }, err
 	}
@@ -59,14 +63,14 @@ func (g *games) job(c Command) (job, error) {
 }
 
 // start is the position that a game starts from, an empty board where that stands on the table.
-func (g *games) start(c NewGame) checkers.Position {
+func (c NewGame) start(game checkers.RuleSet) checkers.Position {
 	switch {
 	case c.AsItStands:
-		return g.Game.NewPosition(c.Start.Turn)
+		return game.NewPosition(c.Start.Turn)
 	case c.Start == checkers.Position{}:
-		return g.Game.Start()
+		return game.Start()
 	}
-	return g.Game.Of(c.Start)
+	return game.Of(c.Start)
 }
 
 // play begins a game, from what stands on the board if it is to.

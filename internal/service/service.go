@@ -44,7 +44,7 @@ type Options struct {
 	// Player is asked by Run alone. It tells its events to Service.Tell, and receives its orders from Service.Orders.
 	// nil: the table is not calibrated.
 	Player  Player
-	Game    checkers.RuleSet // that is played there
+	Game    checkers.RuleSet // that is played there, until a NewGame says otherwise
 	Hand    Hand             // nil: people make their moves themselves
 	Clock   Clock            // nil: the table is a real one
 	Log     Log

@@ -201,6 +201,41 @@ func TestNewGameInAGame(t *testing.T) {
 	}
 }
 
+// Whoever asks for a game says what is played, and the games after it are of the same, until somebody says otherwise. A
+// position is one of that.
+func TestRulesOfANewGame(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := player.New(func(o *service.Options) { o.Game = checkers.Czech })
+		p.Serve(t)
+		synctest.Wait()
+		russian := checkers.Russian
+		backwards, err := checkers.ParseFEN("B:W22,29,30:B25") // where English draughts have no move
+		expect.OK(t, err)
+		over, err := checkers.ParseFEN("B:W18:B")
+		expect.OK(t, err)
+		for i, c := range []struct {
+			game service.NewGame
+			want checkers.Position
+		}{
+			{service.NewGame{}, checkers.Czech.Start()},
+			{service.NewGame{Rules: &russian}, checkers.Russian.Start()},
+			{service.NewGame{}, checkers.Russian.Start()},
+			{service.NewGame{Start: backwards}, checkers.Russian.Of(backwards)},
+		} {
+			c.game.GiveUp = i > 0
+			expect.OK(t, p.Do(t.Context(), c.game))
+			synctest.Wait()
+			if got := p.Played()[i].Start; got != c.want || p.Snapshot().Rules != c.want.Set {
+				t.Errorf("game %d begins at %v of %v, want %v of %v", i+1, got.PDN(), p.Snapshot().Rules, c.want.PDN(), c.want.Set)
+			}
+		}
+		var wrong *service.WrongError
+		if err := p.Do(t.Context(), service.NewGame{Start: over, GiveUp: true}); !errors.As(err, &wrong) {
+			t.Errorf("a position without a move: %v", err)
+		}
+	})
+}
+
 // Where the tool may hold a disc when the arm is stopped, people are told that it may fall when the arm homes.
 func TestStoppedWithADisc(t *testing.T) {
 	for phase, told := range map[robot.Phase]bool{robot.Taking: true, robot.Setting: true, robot.Leaving: false} {

@@ -2,6 +2,7 @@ package simulation
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -224,7 +225,7 @@ func (s *Seat) begin(state *world.State, c service.NewGame) error {
 	if c.Level != "" || c.Think != 0 || c.Clock != nil || c.SetUp {
 		return &robot.Refusal{Why: sentence.Say("The robot is moved by another program: ask for that there.")}
 	}
-	set := state.Game.Set
+	set := *cmp.Or(c.Rules, &state.Game.Set)
 	start := set.Of(c.Start)
 	if c.Start == (checkers.Position{}) {
 		start = set.Start()

@@ -230,7 +230,9 @@ func (sim *Table) Hear(e robot.Event) {
 		case e.Free:
 			s.Note("robot lets the arm go on")
 		case e.Kind == robot.GameStarted:
-			s.Begun = true
+			if s.Begun = true; s.Game.Set != e.Position.Set {
+				s.Game = e.Position
+			}
 		case e.Kind == robot.Decided:
 			s.Announced = e.Position.Play(e.Move)
 		case e.Kind == robot.GameOver:

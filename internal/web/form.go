@@ -27,6 +27,7 @@ func (n *named) parse() (service.Command, error) { return n.command, nil }
 type newGame struct {
 	Side     string `json:"side"`
 	Player   string `json:"player"`
+	Rules    string `json:"rules"`
 	Level    string `json:"level"`
 	Think    string `json:"think"`
 	Clock    string `json:"clock"`
@@ -49,6 +50,13 @@ func (f *newGame) parse() (service.Command, error) {
 		if c.Side, err = sideOf("side", f.Side); err != nil {
 			return nil, err
 		}
+	}
+	if f.Rules != "" {
+		rules, err := checkers.RuleSetNamed(f.Rules)
+		if err != nil {
+			return nil, refusal("%q is %q: %v.", "rules", shortened(f.Rules), err)
+		}
+		c.Rules = &rules
 	}
 	if c.Think, err = timeOf("think", f.Think, "1s"); err != nil {
 		return nil, err
@@ -83,8 +91,8 @@ func playerOf(text string) (string, error) {
 	return name, nil
 }
 
-// startOf is the position of a FEN; the zero value, which is the usual start, where there is none. What game is played
-// at the table, and whether that can be played from there, is not known here.
+// startOf is the position of a FEN; the zero value, which is the usual start, where there is none. What game it is of,
+// and whether that can be played from there, is not known here.
 func startOf(fen string) (checkers.Position, error) {
 	if fen == "" {
 		return checkers.Position{}, nil

@@ -34,13 +34,15 @@ export function makeActions(root, then) {
     if (button instanceof HTMLElement) give(button.dataset.command ?? "", then);
   });
   byId("game-form").addEventListener("change", (/** @type {any} */ e) =>
-    e.target.value === "fen" && edit(then, undefined));
+    (e.target.value === "fen" || e.target.name === "rules" && e.currentTarget.elements.position.value === "fen") &&
+    edit(then, undefined));
 }
 
 /** Shows the board on which the position of a new game is set up, with the one that was set up last or another. */
 function edit(/** @type {Then} */ then, /** @type {string | undefined} */ fen) {
   byId("game-form").elements.position.value = "fen";
-  import("./editor.js").then((editor) => editor.showEditor(byId("editor"), fen, then.shown()))
+  import("./editor.js").then((editor) => editor.showEditor(byId("editor"), fen,
+    { ...then.shown(), rules: byId("game-form").elements.rules.value }))
     .catch(() => tell(byId("game-form").querySelector(".refused"), t("not sent")));
 }
 
@@ -61,6 +63,7 @@ async function give(name, then) {
   suggestSetUp(state.hand ? "people" : "arm");
   const player = byId("game-form").elements.player;
   if (name === "new game" || name === "start over") player.value = "";
+  if (name === "new game") byId("game-form").elements.rules.value = state.rules ?? "english";
   switch (name) {
     case "new game": return openForm("game", givesUp, (form) => (state.table ? recordOf(form) : newGameOf(form, givesUp)));
     case "start over": return openForm("again", givesUp, (form) => againOf(form, state.robot, givesUp));

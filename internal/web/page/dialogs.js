@@ -131,7 +131,7 @@ export async function newGameOf(form, givesUp) {
   const text = /** @param {string} key */ (key) => String(form.get(key) ?? "").trim();
   const game = begins(text);
   game.side = text("side");
-  for (const key of ["level", "think", "clock", "player"]) if (text(key) !== "") game[key] = text(key);
+  for (const key of ["rules", "level", "think", "clock", "player"]) if (text(key) !== "") game[key] = text(key);
   if (game.level === "adapt" && text("plays") !== "") game.level += `:${text("plays")}`;
   if (text("position") !== "stands") game.set_up = text("set_up") === "arm";
   if (givesUp) game.give_up = true;
