@@ -527,8 +527,8 @@ func (p *atPage) skips() {
 	p.seen = truth.Size()
 }
 
-// playsOnPhone begins a game, and plays another one, of Russian draughts with few pieces in a window as wide as a phone: with everything that
-// happens in a game, set up through the page.
+// playsOnPhone begins a game in a window as wide as a phone, and plays another one there, of Russian draughts with few
+// pieces: with everything that happens in a game, set up through the page.
 func playsOnPhone(t *testing.T, open browser.Opener) {
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Minute)
 	defer cancel()

@@ -11,8 +11,8 @@ import (
 	"draughtsman/internal/sentence"
 )
 
-// games is what is done at a table: the arm homes, games begin, go on and are given up. But for job, which is asked under
-// the lock of Service.board, it is the business of the goroutine of Service.Run.
+// games is what is done at a table: the arm homes, games begin, go on and are given up. But for job, which is asked
+// under the lock of Service.board, it is the business of the goroutine of Service.Run.
 type games struct {
 	*Options
 	post  func(robot.Event, func(*Snapshot)) // Service.update
