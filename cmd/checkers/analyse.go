@@ -86,8 +86,8 @@ func (c analyseCommand) Run(ctx context.Context, s *session) (err error) {
 	return c.position(ctx, s, p)
 }
 
-func (c analyseCommand) finder(game checkers.RuleSet) search.Finder {
-	return c.means.Finders(search.Level{}, 0)(game)
+func (c analyseCommand) searcher(game checkers.RuleSet) *search.Searcher {
+	return c.means.Searchers(search.Level{}, 0)(game)
 }
 
 // limits is how long to search, given a default.
@@ -117,7 +117,7 @@ func (c analyseCommand) position(ctx context.Context, s *session, p checkers.Pos
 		fmt.Fprintf(s.out, "depth  score       states  seconds  line\n")
 	}
 	shown := -1
-	result, err := analysis.Search(ctx, c.finder(limits.Position.Set), limits, func(r search.Info) {
+	result, err := analysis.Search(ctx, c.searcher(limits.Position.Set), limits, func(r search.Info) {
 		show(r)
 		shown = r.Depth
 	})
@@ -204,8 +204,8 @@ func (c analyseCommand) review(ctx context.Context, s *session, n int, g pdn.Gam
 		fmt.Fprintf(s.out, "  move             before     after\n")
 	}
 	ply, at := 0, g.Start
-	finder, explain := c.finder(g.Start.Set), c.means.Explainer()
-	judged, err := analysis.Review(ctx, finder, g.Start, g.Moves, limits, explain, func(j analysis.Judgement) {
+	searcher, explain := c.searcher(g.Start.Set), c.means.Explainer()
+	judged, err := analysis.Review(ctx, searcher, g.Start, g.Moves, limits, explain, func(j analysis.Judgement) {
 		ply++
 		at = at.Play(j.Played)
 		if c.JSON {

@@ -97,8 +97,8 @@ const gamesBetweenReports = 100
 func newTable(rules variant.Rules, by *search.Weights) learn.Table {
 	scoring := variant.PositionalBy(by)
 	return learn.Table{
-		Finder: variant.NewFinder(rules, scoring, search.Options{TableMB: 2}),
-		Start:  start(rules), Limit: variant.NewFast(rules, scoring).Limit,
+		Searcher: variant.NewFastSearcher(rules, scoring, search.Options{TableMB: 2}),
+		Start:    start(rules), Limit: variant.NewFast(rules, scoring).Limit,
 	}
 }
 

@@ -42,7 +42,7 @@ func within(score int) int { return max(-Decided, min(score, Decided)) }
 // do not matter. With a limit of depth and a new searcher the same game is always judged in the same way. Each
 // judgement is reported as soon as it is known; report and explain may be nil. When the context ends the judgements so
 // far come with its error.
-func Review(ctx context.Context, s search.Finder, start checkers.Position, moves []checkers.Move,
+func Review(ctx context.Context, s *search.Searcher, start checkers.Position, moves []checkers.Move,
 	limits search.Request, explain Explainer, report func(Judgement)) ([]Judgement, error) {
 	g := checkers.NewGame(start)
 	here, err := look(ctx, s, g, limits)
@@ -86,7 +86,7 @@ func Review(ctx context.Context, s search.Finder, start checkers.Position, moves
 }
 
 // look searches the position of a game; one without a legal move is lost.
-func look(ctx context.Context, s search.Finder, g *checkers.Game, limits search.Request) (search.Result, error) {
+func look(ctx context.Context, s *search.Searcher, g *checkers.Game, limits search.Request) (search.Result, error) {
 	limits.Position, limits.History = g.Position(), g.History()
 	result, err := Search(ctx, s, limits, nil)
 	if errors.Is(err, search.ErrNoMoves) {

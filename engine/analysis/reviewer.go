@@ -25,7 +25,7 @@ type files struct{ json, page []byte }
 // Reviewer works out reports of games for whoever asks, one at a time, in little time, and keeps the last one.
 type Reviewer struct {
 	turn     chan struct{} // has room for whoever works
-	searcher func(checkers.RuleSet) search.Finder
+	searcher func(checkers.RuleSet) *search.Searcher
 	explain  Explainer
 	game     string // of which the last report is
 	last     files
@@ -33,7 +33,7 @@ type Reviewer struct {
 
 // NewReviewer is a reviewer that has no report yet, and looks at each game with a new searcher of its rules. explain
 // may be nil.
-func NewReviewer(searcher func(checkers.RuleSet) search.Finder, explain Explainer) *Reviewer {
+func NewReviewer(searcher func(checkers.RuleSet) *search.Searcher, explain Explainer) *Reviewer {
 	return &Reviewer{turn: make(chan struct{}, 1), searcher: searcher, explain: explain}
 }
 

@@ -21,7 +21,7 @@ const short = `[White "Draughtsman"]
 // A report has every move; of a game that has not changed it is the same, whoever asks, and of one that has gone on
 // another.
 func TestReportOfAReviewer(t *testing.T) {
-	r := NewReviewer(func(checkers.RuleSet) search.Finder { return search.New(search.Options{}) }, nil)
+	r := NewReviewer(func(checkers.RuleSet) *search.Searcher { return search.New(search.Options{}) }, nil)
 	first, page, err := r.Report(t.Context(), short)
 	if err != nil {
 		t.Fatal(err)
@@ -66,7 +66,7 @@ func TestReportOfAReviewer(t *testing.T) {
 
 // Who does not want it any more does not get it, and the next one does.
 func TestReportThatIsGivenUp(t *testing.T) {
-	r := NewReviewer(func(checkers.RuleSet) search.Finder { return search.New(search.Options{}) }, nil)
+	r := NewReviewer(func(checkers.RuleSet) *search.Searcher { return search.New(search.Options{}) }, nil)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	if _, _, err := r.Report(ctx, short); !errors.Is(err, context.Canceled) {

@@ -12,11 +12,11 @@ import (
 // for ever.
 const mostForced = 40
 
-// Search is Search of the finder, but it plays forced moves first and searches where there is something to choose:
+// Search is search.Searcher.Search, but it plays forced moves first and searches where there is something to choose:
 // a single legal move, which a player makes at once, says nothing about what the position is worth. Depth counts from
 // there. Where forced moves lead to the end of the game, the result is certain and has depth 0. Without a legal move
 // the error is search.ErrNoMoves.
-func Search(ctx context.Context, s search.Finder, r search.Request, report func(search.Info)) (search.Result,
+func Search(ctx context.Context, s *search.Searcher, r search.Request, report func(search.Info)) (search.Result,
 	error) {
 	forced := forcedLine(r.Position)
 	if len(forced) == 0 {

@@ -79,7 +79,7 @@ func (g *Game) Outcome() (Outcome, bool) {
 		return Outcome{Draw: true, Reason: "threefold repetition"}, true
 	case g.QuietPliesLeft() <= 0:
 		return Outcome{Draw: true, Reason: fmt.Sprintf("%d moves by each side without a capture or a man's move",
-			p.quietPlies()/2)}, true
+			p.MostQuietPlies()/2)}, true
 	}
 	return Outcome{}, false
 }
@@ -104,7 +104,7 @@ func (g *Game) Stood(p Position) (times int) {
 }
 
 // QuietPliesLeft is how many moves more without a capture or a man's move make the game a draw, 0 or less where it is.
-func (g *Game) QuietPliesLeft() int { return g.Position().quietPlies() - g.QuietPlies() }
+func (g *Game) QuietPliesLeft() int { return g.Position().MostQuietPlies() - g.QuietPlies() }
 
 // QuietPlies is the number of moves since the last capture or man's move: only what came after it can be repeated.
 func (g *Game) QuietPlies() int {

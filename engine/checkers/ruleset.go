@@ -100,8 +100,8 @@ func (s RuleSet) QuietPlies() int { return sets[s].quiet }
 // Alone is QuietPlies where 1, 2 or 3 kings are left against one and no man is; 0: the same.
 func (s RuleSet) Alone() [3]int { return sets[s].alone }
 
-// quietPlies is QuietPlies, or Alone, where a position stands.
-func (p Position) quietPlies() int {
+// MostQuietPlies is QuietPlies, or Alone, where a position stands.
+func (p Position) MostQuietPlies() int {
 	few, many := p.Black.Len(), p.White.Len()
 	if few > many {
 		few, many = many, few

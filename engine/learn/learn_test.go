@@ -21,7 +21,7 @@ var round = search.Round{Seed: 5, Nodes: 200, By: "hand"}
 // english is a table of English draughts.
 func english(weights *search.Weights) Table {
 	return Table{
-		Finder: search.NewWith(weights, search.Options{TableMB: 1}), Start: checkers.Start(),
+		Searcher: search.NewWith(weights, search.Options{TableMB: 1}), Start: checkers.Start(),
 		Limit: func(checkers.Position) int { return checkers.English.QuietPlies() },
 	}
 }
@@ -187,7 +187,7 @@ func TestGamesOfOtherRules(t *testing.T) {
 	rules := variant.Russian()
 	start, known := rules.Checkers(variant.FromCheckers(checkers.Start()))
 	scoring := variant.PositionalBy(nil)
-	table := Table{variant.NewFinder(rules, scoring, search.Options{TableMB: 1}), start,
+	table := Table{variant.NewFastSearcher(rules, scoring, search.Options{TableMB: 1}), start,
 		variant.NewFast(rules, scoring).Limit}
 	of := round
 	of.Rules = rules.Name

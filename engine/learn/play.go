@@ -11,10 +11,16 @@ import (
 
 // Table is where games of a rule set are played.
 type Table struct {
-	search.Finder
+	Searcher
 	Start checkers.Position // with the moves of the rule set
 	// Limit is how many plies without a capture or a man's move make a game a draw; 0 for any number.
 	Limit func(checkers.Position) int
+}
+
+// Searcher finds moves by a rule set, as search.Searcher does.
+type Searcher interface {
+	Search(context.Context, search.Request, func(search.Info)) (search.Result, error)
+	Reset()
 }
 
 // Game is the quiet positions of a game, in order, in which there was a choice.
@@ -104,7 +110,7 @@ func undecided(p checkers.Position, score int, random *rand.Rand) bool {
 }
 
 // find is what a search of so many positions says of a game.
-func find(ctx context.Context, s search.Finder, nodes uint64, game *checkers.Game) (search.Result, error) {
+func find(ctx context.Context, s Searcher, nodes uint64, game *checkers.Game) (search.Result, error) {
 	p := game.Position()
 	found, err := s.Search(ctx, search.Request{Position: p, History: game.History(), Nodes: nodes}, nil)
 	if err != nil {

@@ -3,7 +3,7 @@
 package search
 
 import (
-	"context"
+	"cmp"
 
 	"draughtsman/engine/checkers"
 	"draughtsman/engine/endgame"
@@ -23,13 +23,6 @@ type (
 	// Options are the size and the parts of a Searcher.
 	Options = zerosum.Options
 )
-
-// Finder finds moves of a game on this board, as a Searcher does those of English draughts.
-type Finder interface {
-	Search(context.Context, Request, func(Info)) (Result, error)
-	Known(Request) (utility, plies int, known bool)
-	Reset()
-}
 
 // Win is the score of a game won at once; a win n plies away scores Win−n, a loss n−Win, a draw 0.
 const Win = zerosum.Win
@@ -57,7 +50,25 @@ func NewKnowing(tables *endgame.Tables, options Options) *Searcher {
 }
 
 func newSearcher(english English, options Options) *Searcher {
-	return zerosum.New(english, english, drawnAfter, options)
+	return zerosum.New(english, english, checkers.English.QuietPlies(), options)
+}
+
+// Searchers are searchers of the games on this board, each made when it is first asked for. They evaluate by the
+// weights that come with the program, and that of English draughts knows endgame tables; nil: those of the program.
+func Searchers(tables *endgame.Tables, options Options) func(checkers.RuleSet) *Searcher {
+	var made [checkers.RuleSets]*Searcher
+	return func(game checkers.RuleSet) *Searcher {
+		switch {
+		case made[game] != nil:
+		case game == checkers.English:
+			made[game] = NewKnowing(cmp.Or(tables, endgame.Shipped()), options)
+		default:
+			weights, _ := LearntBy(game.Start().Rules)
+			other := limited{English{Weights: weights}}
+			made[game] = zerosum.New(other, other, game.QuietPlies(), options)
+		}
+		return made[game]
+	}
 }
 
 // Distance is the number of plies to the end of the game that a score promises; false where the score is an estimate

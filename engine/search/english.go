@@ -7,11 +7,9 @@ import (
 	"draughtsman/engine/endgame"
 )
 
-// drawnAfter is 40 moves by each side, in plies.
-const drawnAfter = 80
-
-// English is English draughts as the search sees it, a zerosum.Game and a zerosum.Guide. It evaluates by its weights,
-// or without any by Foundation alone, and knows how the positions in its tables end, if it has any.
+// English is English draughts as the search sees it, a zerosum.Game and a zerosum.Guide; where positions have the moves
+// of another game, it is that. It evaluates by its weights, or without any by Foundation alone, and knows how the
+// positions in its tables end, if it has any.
 type English struct {
 	Weights *Weights
 	Tables  *endgame.Tables
@@ -27,6 +25,12 @@ func (English) Play(p checkers.Position, m checkers.Move) checkers.Position { re
 
 // Utility is −1: whoever cannot move has lost.
 func (English) Utility(checkers.Position) int { return -1 }
+
+// limited is a game that is drawn sooner where few kings are left.
+type limited struct{ English }
+
+// Limit implements zerosum.Limiter.
+func (limited) Limit(p checkers.Position) int { return p.MostQuietPlies() }
 
 // Known is what the tables say of a position after so many quiet plies, by the 40-move rule.
 func (e English) Known(p checkers.Position, quiet int) (utility, plies int, known bool) {

@@ -277,3 +277,40 @@ func TestThreatened(t *testing.T) {
 		}
 	}
 }
+
+// TestFewKingsAreDrawnSooner has two kings against one drawn after five moves of each side in Russian draughts, and not
+// in Czech.
+func TestFewKingsAreDrawnSooner(t *testing.T) {
+	searchers := Searchers(nil, Options{TableMB: 1})
+	for rules, drawn := range map[checkers.RuleSet]bool{checkers.Russian: true, checkers.Czech: false} {
+		p, err := rules.ParseFEN("W:WKa1,Kc1:BKb8")
+		if err != nil {
+			t.Fatal(err)
+		}
+		game, stood := checkers.NewGame(p), map[checkers.Set]bool{p.White: true, p.Black: true}
+		for range 9 { // nobody goes back to where it stood, so that no position can come again
+			for _, m := range game.Position().Moves() {
+				next := game.Position().Play(m)
+				moved := next.Of(next.Turn.Opponent())
+				if next.Jumpers() != 0 || stood[moved] {
+					continue
+				}
+				if err := game.Play(m); err != nil {
+					t.Fatal(err)
+				}
+				stood[moved] = true
+				break
+			}
+		}
+		request := Request{Position: game.Position(), Depth: 6}
+		ahead, err := searchers(rules).Search(t.Context(), request, nil)
+		if err != nil || ahead.Score > -50 {
+			t.Errorf("%v: without what was before it is worth %d to one king, %v", rules, ahead.Score, err)
+		}
+		request.History = game.History()
+		near, err := searchers(rules).Search(t.Context(), request, nil)
+		if err != nil || len(request.History) != 9 || (near.Score == 0) != drawn {
+			t.Errorf("%v: after %d plies it is worth %d to one king, %v", rules, len(request.History), near.Score, err)
+		}
+	}
+}

@@ -20,15 +20,6 @@ func (r Rules) Checkers(p Position) (checkers.Position, bool) {
 	}, known && p.size == checkers.Size
 }
 
-// Of is the rules of a game of package checkers.
-func Of(game checkers.RuleSet) Rules {
-	r, err := Named(game.String())
-	if err != nil {
-		panic(err) // TestRuleSetsOfCheckers has all of them
-	}
-	return r
-}
-
 // FromCheckersMove is a move of package checkers in this package's form.
 func (r Rules) FromCheckersMove(m checkers.Move) Move {
 	path, captured := m.Path(), m.CapturedInOrder()

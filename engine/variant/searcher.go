@@ -1,12 +1,9 @@
 package variant
 
 import (
-	"cmp"
 	"context"
 
 	"draughtsman/engine/checkers"
-	"draughtsman/engine/endgame"
-	"draughtsman/engine/search"
 	"draughtsman/engine/search/zerosum"
 )
 
@@ -14,9 +11,11 @@ import (
 // man.
 type Searcher = searcherOf[Position, Move]
 
+// FastSearcher is one in the form of package checkers. Positions have the rule set's moves, as Rules.Checkers says.
+type FastSearcher = searcherOf[checkers.Position, checkers.Move]
+
 type searcherOf[P, M any] interface {
 	Search(context.Context, zerosum.Request[P], func(zerosum.Result[M])) (zerosum.Result[M], error)
-	Known(zerosum.Request[P]) (utility, plies int, known bool)
 	Reset()
 }
 
@@ -29,26 +28,9 @@ func NewSearcher(r Rules, size int, s Scoring, options zerosum.Options) Searcher
 	return newSearcher[Position, Move](r, Model{r, s}, anyForm[Position, Move](), options)
 }
 
-// NewFinder is NewSearcher of a rule set that IsFast on the board of size 8, in the form of package checkers. Positions
-// have the rule set's moves, as Rules.Checkers says.
-func NewFinder(r Rules, s Scoring, options zerosum.Options) search.Finder {
+// NewFastSearcher is NewSearcher of a rule set that IsFast on the board of size 8.
+func NewFastSearcher(r Rules, s Scoring, options zerosum.Options) FastSearcher {
 	return newSearcher(r, newBoard(r, s), anyForm[checkers.Position, checkers.Move](), options)
-}
-
-// Finders are finders of moves by the usual score, one for each game of package checkers, made when it is first asked
-// for. There are endgame tables of English draughts alone; nil: those that come with the program.
-func Finders(tables *endgame.Tables, options zerosum.Options) func(checkers.RuleSet) search.Finder {
-	var made [checkers.RuleSets]search.Finder
-	return func(game checkers.RuleSet) search.Finder {
-		switch {
-		case made[game] != nil:
-		case game == checkers.English:
-			made[game] = search.NewKnowing(cmp.Or(tables, endgame.Shipped()), options)
-		default:
-			made[game] = NewFinder(Of(game), Positional(), options)
-		}
-		return made[game]
-	}
 }
 
 // newBoard is the faster board, with the endgame tables in English draughts.
@@ -83,7 +65,12 @@ func (s *searcher[S, M, Q, N]) Reset() { s.inner.Reset() }
 
 func (s *searcher[S, M, Q, N]) Search(ctx context.Context, request zerosum.Request[Q],
 	report func(zerosum.Result[N])) (zerosum.Result[N], error) {
-	result, err := s.inner.Search(ctx, s.request(request), func(r zerosum.Result[M]) {
+	last := len(request.History)
+	line := s.states(append(request.History[:last:last], request.Position))
+	result, err := s.inner.Search(ctx, zerosum.Request[S]{
+		Position: line[last], History: line[:last],
+		Time: request.Time, Enough: request.Enough, Depth: request.Depth, Nodes: request.Nodes,
+	}, func(r zerosum.Result[M]) {
 		if report != nil {
 			report(s.translate(r))
 		}
@@ -92,18 +79,6 @@ func (s *searcher[S, M, Q, N]) Search(ctx context.Context, request zerosum.Reque
 		return zerosum.Result[N]{}, err
 	}
 	return s.translate(result), nil
-}
-
-// Known is what endgame tables say.
-func (s *searcher[S, M, Q, N]) Known(request zerosum.Request[Q]) (utility, plies int, known bool) {
-	return s.inner.Known(s.request(request))
-}
-
-func (s *searcher[S, M, Q, N]) request(r zerosum.Request[Q]) zerosum.Request[S] {
-	last := len(r.History)
-	line := s.states(append(r.History[:last:last], r.Position))
-	return zerosum.Request[S]{Position: line[last], History: line[:last],
-		Time: r.Time, Enough: r.Enough, Depth: r.Depth, Nodes: r.Nodes}
 }
 
 func (s *searcher[S, M, Q, N]) translate(r zerosum.Result[M]) zerosum.Result[N] {

@@ -16,7 +16,6 @@ import (
 	"draughtsman/engine/checkers"
 	"draughtsman/engine/endgame"
 	"draughtsman/engine/search"
-	"draughtsman/engine/variant"
 	"draughtsman/internal/files"
 )
 
@@ -38,27 +37,27 @@ type Means struct {
 	close func() error
 }
 
-// Finders are new finders of moves at a level, the zero Level being full strength: one for each game, made when it is
-// first asked for. The levels that err do so by the seed alone, which takes one thread, and know no tables.
-func (m Means) Finders(level search.Level, seed uint64) func(checkers.RuleSet) search.Finder {
+// Searchers are new searchers at a level, the zero Level being full strength, one for each game. The levels that err do
+// so by the seed alone, which takes one thread, and know no tables.
+func (m Means) Searchers(level search.Level, seed uint64) func(checkers.RuleSet) *search.Searcher {
 	if level.Depth > 0 {
 		m.Threads = 1
 	}
-	return variant.Finders(m.Tables, level.Options(search.Options{TableMB: m.HashMB, Threads: m.Threads}, seed))
+	return search.Searchers(m.Tables, level.Options(search.Options{TableMB: m.HashMB, Threads: m.Threads}, seed))
 }
 
 // Reviewer is a reviewer of games at full strength.
 func (m Means) Reviewer() *analysis.Reviewer {
-	return analysis.NewReviewer(func(game checkers.RuleSet) search.Finder { return m.Finders(search.Level{}, 0)(game) },
-		m.Explainer())
+	searcher := func(game checkers.RuleSet) *search.Searcher { return m.Searchers(search.Level{}, 0)(game) }
+	return analysis.NewReviewer(searcher, m.Explainer())
 }
 
 // Explainer says why moves are the best ones. It is not safe for use by several goroutines at once.
 func (m Means) Explainer() analysis.Explainer {
 	const nodes = 50000 // that are looked at for a move
-	finders := variant.Finders(m.Tables, search.Options{TableMB: 8})
+	searchers := search.Searchers(m.Tables, search.Options{TableMB: 8})
 	return func(ctx context.Context, r search.Request, found search.Result) string {
-		return Why(ctx, finders(r.Position.Set), r, found, nodes).Text().String()
+		return Why(ctx, searchers(r.Position.Set), r, found, nodes).Text().String()
 	}
 }
 

@@ -54,7 +54,7 @@ func TestTablesAreFound(t *testing.T) {
 	var err error
 	known.Position, err = checkers.ParseFEN("W:WK14,K19:BK1")
 	expect.OK(t, err)
-	r, err := m.Finders(search.Level{}, 0)(checkers.English).Search(t.Context(), known, nil)
+	r, err := m.Searchers(search.Level{}, 0)(checkers.English).Search(t.Context(), known, nil)
 	if plies, decided := search.Distance(r.Score); err != nil || !decided || plies != 19 {
 		t.Errorf("two kings against one: %+v, %v; want a win in 19 plies", r, err)
 	}

@@ -7,7 +7,6 @@ import (
 	"draughtsman/engine/analysis"
 	"draughtsman/engine/checkers"
 	"draughtsman/engine/search"
-	"draughtsman/engine/variant"
 	"draughtsman/internal/sentence"
 )
 
@@ -36,9 +35,9 @@ const leastLoss = 60
 // played. It is not safe for use by several goroutines at once.
 func (m Means) Teacher() func(context.Context, *checkers.Game) (Loss, error) {
 	const nodes = 400000 // that are looked at for each of two positions
-	finders := variant.Finders(m.Tables, search.Options{TableMB: 8})
+	searchers := search.Searchers(m.Tables, search.Options{TableMB: 8})
 	return func(ctx context.Context, game *checkers.Game) (Loss, error) {
-		s := finders(game.Position().Set)
+		s := searchers(game.Position().Set)
 		history, played := game.History(), game.Moves()
 		last := len(played) - 1
 		if last < 0 || len(history[last].Moves()) == 1 || len(game.Position().Moves()) == 0 {

@@ -66,7 +66,7 @@ func (r Reason) Text() sentence.Text {
 }
 
 // Why is why the move that a search has found is played. Up to so many nodes are looked at to prove it.
-func Why(ctx context.Context, s search.Finder, r search.Request, found search.Result, nodes uint64) Reason {
+func Why(ctx context.Context, s *search.Searcher, r search.Request, found search.Result, nodes uint64) Reason {
 	moves := r.Position.Moves()
 	after := func(m checkers.Move, nodes uint64) search.Request {
 		history := append(slices.Clone(r.History), r.Position)

@@ -31,9 +31,9 @@ func thought(t testing.TB, mind Mind, fen string, limit time.Duration) Thought {
 }
 
 // by finds moves of English draughts by a clock.
-func by(clock func() time.Time) func(checkers.RuleSet) search.Finder {
+func by(clock func() time.Time) func(checkers.RuleSet) *search.Searcher {
 	s := search.New(search.Options{TableMB: 1, Now: clock})
-	return func(checkers.RuleSet) search.Finder { return s }
+	return func(checkers.RuleSet) *search.Searcher { return s }
 }
 
 // Where positions count in place of time, as many are looked at however fast the computer is.
@@ -41,7 +41,7 @@ func TestPositionsCountAsTime(t *testing.T) {
 	var now time.Time
 	for _, tick := range []time.Duration{0, time.Hour} { // between two looks at the clock
 		clock := func() time.Time { now = now.Add(tick); return now }
-		mind := &Engine{finders: by(clock), threads: 1, rate: 16_000}
+		mind := &Engine{searchers: by(clock), threads: 1, rate: 16_000}
 		got := thought(t, mind, checkers.Start().FEN(), time.Second)
 		if got.Nodes != 15_000 {
 			t.Errorf("%d positions are looked at in a second, want 15,000, and the rest for what is said of the move", got.Nodes)
@@ -55,7 +55,7 @@ func TestClearMovesTakeLess(t *testing.T) {
 	const limit = 2 * time.Second
 	var now time.Time
 	clock := func() time.Time { now = now.Add(time.Millisecond); return now }
-	mind := &Engine{finders: by(clock), threads: 1}
+	mind := &Engine{searchers: by(clock), threads: 1}
 	for _, c := range []struct {
 		name, fen string
 		most      time.Duration

@@ -18,7 +18,7 @@ type Game[S, M any] interface {
 }
 
 // Guide is what makes the search of a game fast and its horizon sound. It never changes which moves are legal. It may
-// be an Umpire, a StandPat, a ThreatDetector and a Tablebase, too.
+// be an Umpire, a Limiter, a StandPat, a ThreatDetector and a Tablebase, too.
 type Guide[S, M any] interface {
 	// Hash tells states apart; two with one hash are taken for the same.
 	Hash(state S) uint64
@@ -36,6 +36,12 @@ type Guide[S, M any] interface {
 type Umpire[S any] interface {
 	// AtLimit is the result for the side to move, as Utility has it, where the limit of reversible plies is reached.
 	AtLimit(state S) int
+}
+
+// Limiter is a Guide of a game that is over sooner where less is left.
+type Limiter[S any] interface {
+	// Limit is how many reversible plies in a row end the game where a state stands; 0 for any number.
+	Limit(state S) int
 }
 
 // StandPat is a Guide of a game in which a capture need not be made.

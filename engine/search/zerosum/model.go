@@ -12,6 +12,7 @@ type model[S, M any] struct {
 	game       Game[S, M]
 	guide      Guide[S, M]
 	umpire     Umpire[S]         // nil: the limit is a draw
+	limiter    Limiter[S]        // nil: it is drawnAfter everywhere
 	standPat   StandPat[S]       // nil: captures are compulsory
 	threats    ThreatDetector[S] // nil: threats are not seen
 	tablebase  Tablebase[S]      // nil: no state's end is known
@@ -24,6 +25,7 @@ type model[S, M any] struct {
 func modelOf[S, M any](game Game[S, M], guide Guide[S, M], drawnAfter int, options Options) model[S, M] {
 	g := model[S, M]{game: game, guide: guide, drawnAfter: drawnAfter, weakness: options.Weakness}
 	g.umpire, _ = guide.(Umpire[S])
+	g.limiter, _ = guide.(Limiter[S])
 	g.standPat, _ = guide.(StandPat[S])
 	if !options.NoThreats && !options.NoQuiescence {
 		g.threats, _ = guide.(ThreatDetector[S])
@@ -81,10 +83,18 @@ func (g *model[S, M]) quiet(plies int, before, after S) int {
 	return 0
 }
 
+// most is how many reversible plies in a row end the game where a state stands; 0 for any number.
+func (g *model[S, M]) most(state S) int {
+	if g.limiter == nil {
+		return g.drawnAfter
+	}
+	return g.limiter.Limit(state)
+}
+
 // atLimit is the score of a node from which play goes round until the limit is reached, if there is one.
 func (g *model[S, M]) atLimit(n node[S], ply int) int {
 	if g.umpire == nil {
 		return 0
 	}
-	return final(g.umpire.AtLimit(n.state), min(MaxPly, ply+max(0, g.drawnAfter-n.quiet)))
+	return final(g.umpire.AtLimit(n.state), min(MaxPly, ply+max(0, g.most(n.state)-n.quiet)))
 }

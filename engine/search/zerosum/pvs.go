@@ -10,7 +10,8 @@ func (s *Searcher[S, M]) pvs(n node[S], depth, ply, alpha, beta int) int {
 		s.visit()
 		return s.atLimit(n, ply)
 	}
-	if ply > 0 && s.drawnAfter > 0 && n.quiet >= s.drawnAfter {
+	most := s.most(n.state)
+	if ply > 0 && most > 0 && n.quiet >= most {
 		return s.atLimitUnlessOver(n, ply)
 	}
 	if ply > 0 {
@@ -27,7 +28,7 @@ func (s *Searcher[S, M]) pvs(n node[S], depth, ply, alpha, beta int) int {
 	}
 
 	// A score found with moves in hand says nothing about a draw close by.
-	drawNear := s.drawnAfter > 0 && n.quiet+depth >= s.drawnAfter
+	drawNear := most > 0 && n.quiet+depth >= most
 	hashMove := -1
 	if known, found := s.table.probe(n.key, ply); found {
 		hashMove = int(known.move) - 1

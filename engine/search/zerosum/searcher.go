@@ -39,7 +39,8 @@ type frame[M any] struct {
 }
 
 // New is a searcher of a game. Games are drawn, or as an Umpire says, after drawnAfter reversible plies in a row, 0
-// for never, and when a state comes again: a line of play that comes round once could do so as often as the rules ask.
+// for never, or after as many as a Limiter says, and when a state comes again: a line of play that comes round once
+// could do so as often as the rules ask.
 func New[S, M any](game Game[S, M], guide Guide[S, M], drawnAfter int, options Options) *Searcher[S, M] {
 	if options.TableMB == 0 {
 		options.TableMB = 32

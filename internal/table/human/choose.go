@@ -30,11 +30,11 @@ func Strengths() int { return len(strengths) }
 
 // mind is what a human makes of the game.
 type mind struct {
-	strength strength
-	next     func(checkers.Position) (checkers.Move, bool) // see Options.Next
-	random   *rand.Rand
-	finders  func(checkers.RuleSet) search.Finder
-	game     *checkers.Game // as it has seen it
+	strength  strength
+	next      func(checkers.Position) (checkers.Move, bool) // see Options.Next
+	random    *rand.Rand
+	searchers func(checkers.RuleSet) *search.Searcher
+	game      *checkers.Game // as it has seen it
 }
 
 // choose is the human's own choice of a move. The same seed and the same game give the same move.
@@ -44,14 +44,14 @@ func (m *mind) choose() checkers.Move {
 	if m.strength.nodes == 0 || len(moves) == 1 {
 		return moves[m.random.IntN(len(moves))]
 	}
-	finder := m.finders(p.Set)
+	searcher := m.searchers(p.Set)
 	scores := make([]int, len(moves))
 	best := -2 * search.Win
 	history := append(m.game.History(), p)
 	for i, move := range moves {
-		finder.Reset()
+		searcher.Reset()
 		request := search.Request{Position: p.Play(move), History: history, Nodes: m.strength.nodes}
-		result, err := finder.Search(context.Background(), request, nil)
+		result, err := searcher.Search(context.Background(), request, nil)
 		if err != nil { // the opponent has no move left
 			return move
 		}

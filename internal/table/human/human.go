@@ -12,7 +12,6 @@ import (
 
 	"draughtsman/engine/checkers"
 	"draughtsman/engine/search"
-	"draughtsman/engine/variant"
 	"draughtsman/internal/table/world"
 )
 
@@ -114,7 +113,7 @@ func New(o Options) *Human {
 		visits:  newVisits(o),
 	}
 	if o.Strength > 0 {
-		h.mind.finders = variant.Finders(nil, search.Options{TableMB: 1})
+		h.mind.searchers = search.Searchers(nil, search.Options{TableMB: 1})
 	}
 	return h
 }
