@@ -47,8 +47,7 @@ func (e Exact[P, M]) Utility(s StateOf[P]) int {
 // Evaluate estimates a state for the player to move, in hundredths of a man.
 func (e Exact[P, M]) Evaluate(s StateOf[P]) int { return e.Board.Evaluate(s.Position) }
 
-// counting is Exact with its Guide: for a limit that may win the game, where a draw in its place would mislead, and for
-// one that depends on what is left.
+// counting is Exact with its Guide: for a limit that may win the game, where a draw in its place would mislead.
 type counting[P, M any] struct{ Exact[P, M] }
 
 // limitNear is how many moves before the limit states that differ in their count alone are told apart: further off

@@ -8,7 +8,7 @@ import (
 
 // Fast is a rule set on the board of size 8, on the bitboards of package checkers: what Model says of it, the same
 // moves in the same order. It counts lines of play two to four times as fast (BenchmarkPerft), and a search by it sees
-// one and a half times to twice as many states in a second (BenchmarkSearcher). Property tests hold the two together.
+// up to two and a half times as many states in a second (BenchmarkSearcher). Property tests hold the two together.
 type Fast struct {
 	rules    Rules
 	estimate func(checkers.Position) int

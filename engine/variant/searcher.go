@@ -43,7 +43,7 @@ func newBoard(r Rules, s Scoring) Board[checkers.Position, checkers.Move] {
 
 func newSearcher[P, M, Q, N any](r Rules, board Board[P, M], f form[P, M, Q, N],
 	options zerosum.Options) searcherOf[Q, N] {
-	if r.Limit > 0 && (r.Majority || r.Alone != [3]uint8{}) {
+	if r.Limit > 0 && r.Majority {
 		game := counting[P, M]{Exact[P, M]{r, board}}
 		return &searcher[StateOf[P], M, Q, N]{
 			inner:  zerosum.New(game, game, 0, options),

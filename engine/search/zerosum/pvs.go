@@ -1,5 +1,9 @@
 package zerosum
 
+// limitNear is how many plies before the end that a Limiter says states are told apart by their count, too: further off
+// they would only be searched twice.
+const limitNear = 16
+
 // pvs, principal variation search, is the score of a node from the window alpha to beta, searched to a depth in
 // plies: exact inside the window, a bound outside. The first move gets the whole window; the others have only to be
 // shown no better, and are searched again if they are. What it returns once the search has stopped means nothing.
@@ -27,10 +31,14 @@ func (s *Searcher[S, M]) pvs(n node[S], depth, ply, alpha, beta int) int {
 		return 0
 	}
 
-	// A score found with moves in hand says nothing about a draw close by.
-	drawNear := most > 0 && n.quiet+depth >= most
+	// A score found with moves in hand says nothing about a draw close by, unless states that differ in their count alone
+	// are told apart there.
+	key, drawNear := n.key, most > 0 && n.quiet+depth >= most
+	if near := n.quiet - (most - limitNear); s.limiter != nil && near > 0 {
+		key, drawNear = mixed(key+uint64(near)), false
+	}
 	hashMove := -1
-	if known, found := s.table.probe(n.key, ply); found {
+	if known, found := s.table.probe(key, ply); found {
 		hashMove = int(known.move) - 1
 		score := int(known.score)
 		if ply > 0 && beta-alpha == 1 && !drawNear && int(known.depth) >= depth && known.decides(score, alpha, beta) {
@@ -77,11 +85,11 @@ func (s *Searcher[S, M]) pvs(n node[S], depth, ply, alpha, beta int) int {
 	}
 	switch {
 	case best >= beta:
-		s.table.store(n.key, ply, depth, best, bestAt, lower)
+		s.table.store(key, ply, depth, best, bestAt, lower)
 	case best > alpha:
-		s.table.store(n.key, ply, depth, best, bestAt, exact)
+		s.table.store(key, ply, depth, best, bestAt, exact)
 	default:
-		s.table.store(n.key, ply, depth, best, -1, upper)
+		s.table.store(key, ply, depth, best, -1, upper)
 	}
 	return best
 }
