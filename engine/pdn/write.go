@@ -69,7 +69,7 @@ func sheet(g Game) (Sheet, error) {
 	}
 	s.SecondBegins = g.Start.Turn != g.Start.Set.Begins()
 	s.Tags = append(s.Tags, GameType(g.Start.Set))
-	if g.Start != g.Start.Set.Start() {
+	if !g.Start.IsStart() {
 		s.SetUp(g.Start.PDN())
 	}
 	p := g.Start

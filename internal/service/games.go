@@ -49,21 +49,23 @@ func (g *games) job(c Command) (job, error) {
 		return func(ctx context.Context) error { return g.begin(ctx, settings, c.GiveUp) }, nil
 	case NewGame:
 		settings, err := g.Settings(c)
+		if err != nil {
+			return nil, err
+		}
 		game := *cmp.Or(c.Rules, &g.Game)
+		settings.Start = c.From(game)
 		var why *robot.Refusal
-		if settings.Start = c.start(game); !c.AsItStands && errors.As(robot.Playable(settings.Start), &why) {
-			err = cmp.Or(err, error(&WrongError{why}))
+		if !c.AsItStands && errors.As(robot.Playable(settings.Start), &why) {
+			return nil, &WrongError{why}
 		}
-		if err == nil {
-			g.Game = game
-		}
-		return func(ctx context.Context) error { return g.play(ctx, settings, c) }, err
+		g.Game = game
+		return func(ctx context.Context) error { return g.play(ctx, settings, c) }, nil
 	}
 	return nil, fmt.Errorf("%T is no command", c)
 }
 
-// start is the position that a game starts from, an empty board where that stands on the table.
-func (c NewGame) start(game checkers.RuleSet) checkers.Position {
+// From is the position of some rules that a game starts from, an empty board where that stands on the table.
+func (c NewGame) From(game checkers.RuleSet) checkers.Position {
 	switch {
 	case c.AsItStands:
 		return game.NewPosition(c.Start.Turn)

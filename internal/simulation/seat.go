@@ -226,13 +226,9 @@ func (s *Seat) begin(state *world.State, c service.NewGame) error {
 		return &robot.Refusal{Why: sentence.Say("The robot is moved by another program: ask for that there.")}
 	}
 	set := *cmp.Or(c.Rules, &state.Game.Set)
-	start := set.Of(c.Start)
-	if c.Start == (checkers.Position{}) {
-		start = set.Start()
-	}
+	start := c.From(set)
 	if c.AsItStands {
-		start = s.seen.board
-		start.Turn = c.Start.Turn
+		start.Black, start.White, start.Kings = s.seen.board.Black, s.seen.board.White, s.seen.board.Kings
 	}
 	if err := robot.Playable(start); err != nil {
 		return err

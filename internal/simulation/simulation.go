@@ -230,7 +230,8 @@ func (sim *Table) Hear(e robot.Event) {
 		case e.Free:
 			s.Note("robot lets the arm go on")
 		case e.Kind == robot.GameStarted:
-			if s.Begun = true; s.Game.Set != e.Position.Set {
+			s.Begun = true
+			if s.Game.Set != e.Position.Set {
 				s.Game = e.Position
 			}
 		case e.Kind == robot.Decided:

@@ -167,6 +167,9 @@ func pageListsOtherGames(t *testing.T, open browser.Opener) {
 	b.Until(`document.querySelector("#replay-moves")?.innerText.replace(/\s+/g, " ") === "1. c3-d4 f6-e5 2. d4:f6" &&
 		document.querySelector('#replay-board .piece.white[data-square="11"]') &&
 		document.querySelector('#replay-board .square[data-square="7"] text').textContent === "e7"`)
+	b.Press("#replay-play") // by its rules, at a table where English draughts were played
+	b.Until(`document.querySelector("#game-form [name=rules]").value === "russian" &&
+		document.querySelector('#editor .square[data-square="7"] text')?.textContent === "e7"`)
 	b.Quiet("plan.svg", "picture.jpg")
 }
 

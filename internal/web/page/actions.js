@@ -47,8 +47,9 @@ function edit(/** @type {Then} */ then, /** @type {string | undefined} */ fen) {
 }
 
 /** Asks for a new game that begins at a position. */
-export function playFrom(/** @type {string} */ fen, /** @type {Then} */ then) {
+export function playFrom(/** @type {string} */ fen, /** @type {string | undefined} */ rules, /** @type {Then} */ then) {
   give("new game", then);
+  byId("game-form").elements.rules.value = rules ?? "english";
   edit(then, fen);
 }
 

@@ -60,14 +60,16 @@ function build(/** @type {HTMLElement} */ root) {
     if (games) set(games[0].start);
   };
   const list = find("#problems");
-  list.onchange = () => set(list.value);
+  let problems = /** @type {any[]} */ ([]);
+  list.onchange = () => showProblem(problems[list.selectedIndex]);
   find("#edit-file").onchange = async (/** @type {any} */ e) => {
-    const problems = (await begins(e.target.files[0]))?.filter((/** @type {any} */ game) => game.start !== startOf(game.rules));
-    if (problems?.length === 0) say(t("edit.none"));
-    list.parentElement.hidden = !problems?.length;
-    list.replaceChildren(...(problems ?? []).map((/** @type {any} */ g) => make("option", { value: g.start },
+    const games = await begins(e.target.files[0]);
+    problems = (games ?? []).filter((/** @type {any} */ game) => game.start !== startOf(game.rules));
+    if (games && problems.length === 0) say(t("edit.none"));
+    list.parentElement.hidden = problems.length === 0;
+    list.replaceChildren(...problems.map((/** @type {any} */ g) => make("option", { value: g.start },
       [`${g.number}.`, g.event, g.black, g.white].filter((x) => x && x !== "?").join(" "))));
-    if (problems?.length) set(problems[0].start);
+    if (problems.length > 0) showProblem(problems[0]);
   };
 }
 
@@ -79,6 +81,12 @@ async function begins(/** @type {Blob} */ text) {
   const answer = await ask("positions", { method: "POST", body: text }).catch((e) =>
     say(e instanceof Refused ? e.message : t("not sent")));
   return answer ? answer.json() : null;
+}
+
+/** Shows what a problem begins with, which is to be played by its rules. */
+function showProblem(/** @type {{start: string, rules?: string}} */ problem) {
+  rules = form.elements.rules.value = problem.rules ?? "english";
+  set(problem.start);
 }
 
 /** Shows a position, which is a FEN as the API has it, and writes it down. */

@@ -15,7 +15,7 @@ const engine = "Draughtsman"; // as records have the robot's name
 const nobody = "Human"; // and that of people who have given none
 
 let root = /** @type {any} the dialog */ (null);
-let then = /** @type {{may: () => boolean, playFrom: (fen: string) => void}} */ ({});
+let then = /** @type {{may: () => boolean, playFrom: (fen: string, rules?: string) => void}} */ ({});
 let game = /** @type {Game} that is looked at */ ({});
 let positions = /** @type {import("./types.js").Position[]} of that game */ ([]);
 let ply = 0; // how many moves were made in the position that is shown
@@ -77,7 +77,7 @@ function build() {
   }
   byId("replay-play").onclick = () => {
     root.close();
-    then.playFrom(fenOf(positions[ply]));
+    then.playFrom(fenOf(positions[ply]), game.rules);
   };
   const steps = [() => 0, () => ply - 1, () => ply + 1, () => positions.length];
   root.querySelectorAll(".steps button").forEach((/** @type {any} */ e, /** @type {number} */ i) => {

@@ -205,7 +205,7 @@ const asks = {
 
 /** Opens the list of the games that were played, or one of them. */
 const showGames = (/** @type {number} */ number) => import("./games.js").then(({ openGames }) => openGames(number,
-  { may: () => commands().includes("new game"), playFrom: (fen) => playFrom(fen, asks) })).catch(() => refused(t("not sent")));
+  { may: () => commands().includes("new game"), playFrom: (fen, rules) => playFrom(fen, rules, asks) })).catch(() => refused(t("not sent")));
 let linked = Number(new URLSearchParams(location.search).get("game")); // the number of a game that an address leads to
 
 /** Gives the command for a move that was pointed out on the board. */
@@ -354,7 +354,7 @@ function listen() {
   byId("latest").onclick = () => go(view.state.moves.length);
   byId("correct").onclick = correct;
   byId("teach").onclick = () => send({ command: "teach", on: !view.state.teaches }, refused);
-  byId("play-from").onclick = () => playFrom(asks.shown().fen, asks);
+  byId("play-from").onclick = () => playFrom(asks.shown().fen, view.state.rules, asks);
   byId("show-games").onclick = () => showGames(0);
   byId("turn").onclick = () => {
     remember("near", turned() ? "White" : "Black");
