@@ -11,6 +11,8 @@ type Board struct {
 	// Squares is how many there are along an edge, SquareMM the side of one.
 	Squares  int     `yaml:"squares" range:"4..20, the smallest board with a game; the largest with a name"`
 	SquareMM float64 `yaml:"square_mm" range:"15..200 mm, a travel set; a board in a garden"`
+	// Mirrored is whether the square in White's right corner is played on, and not the one in its left corner.
+	Mirrored bool `yaml:"mirrored,omitempty"`
 }
 
 // Half is half the edge of the playing area, mm.
@@ -27,15 +29,18 @@ func (b Board) Centre(row, column int) BoardPoint {
 }
 
 // Square is the middle of a playable square, by its number: from Black's side to White's and from White's left to its
-// right, beginning with 1. On 8×8 these are the numbers 1 to 32 of PDN.
+// right, beginning with 1.
 func (b Board) Square(number int) (BoardPoint, error) {
 	half := b.Squares / 2
 	if number < 1 || number > half*b.Squares {
 		return BoardPoint{}, fmt.Errorf("there is no square %d: on a board of %d×%d they are numbered 1 to %d", number,
 			b.Squares, b.Squares, half*b.Squares)
 	}
-	row := (number - 1) / half
-	return b.Centre(row, 2*((number-1)%half)+1-row%2), nil
+	row, column := (number-1)/half, 2*((number-1)%half)
+	if row%2 == 0 != b.Mirrored {
+		column++
+	}
+	return b.Centre(row, column), nil
 }
 
 // Validate says what makes the board impossible.

@@ -88,7 +88,7 @@ func (a *arrangement) wants(s checkers.Square) []lying {
 func (a *arrangement) assign() error {
 	var moving []lying
 	var open []lying
-	for s := checkers.Square(1); s <= checkers.Squares; s++ {
+	for s := range checkers.Board8.All().All() {
 		stands, wants := a.stack(s), a.wants(s)
 		right := 0
 		for right < min(len(stands), len(wants)) && stands[right].side == wants[right].side &&

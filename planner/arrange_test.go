@@ -23,7 +23,7 @@ func heaps(t *rapid.T) Table {
 	table.Tray.Kings = rapid.SampledFrom([]Kings{"", StackKings, VirtualKings}).Draw(t, "kings")
 	left := [2]int{12 + random.IntN(4), 12 + random.IntN(4)}
 	share := random.Float64()
-	for s := checkers.Square(1); s <= checkers.Squares; s++ {
+	for s := range checkers.Board8.All().All() {
 		side := checkers.Side(random.IntN(2))
 		if random.Float64() > share || left[side] < 2 {
 			continue
@@ -98,7 +98,7 @@ func TestSetUp(t *testing.T) {
 		if plan.After.Position != target || len(plan.After.Loose) > 0 {
 			t.Fatalf("the table shows\n%sand %d loose discs, want\n%s", plan.After.Position, len(plan.After.Loose), target)
 		}
-		for s := checkers.Square(1); s <= checkers.Squares; s++ {
+		for s := range checkers.Board8.All().All() {
 			is, want := table.Position.At(s), target.At(s)
 			if moved.Has(s) && is != checkers.Empty && want != checkers.Empty && is.Side() == want.Side() {
 				t.Fatalf("the %s disc on square %d was right, and was moved", is, s)

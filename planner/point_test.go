@@ -39,7 +39,7 @@ func TestPointing(t *testing.T) {
 			}
 			clear(t, setup, stacksOf(table), table.Tray, table.Offset, at, m.To, false)
 			if s := m.Over.Square; m.Kind == Rise && s != 0 && (len(nods) == 0 || nods[len(nods)-1] != s) {
-				tip, middle := setup.Frame.ToBoard(m.To), setup.Board.Centre(s.Row(), s.Column())
+				tip, middle := setup.Frame.ToBoard(m.To), setup.Board.Centre(checkers.Board8.Place(s))
 				off := math.Hypot(tip.X-middle.X-table.Offset[s][0], tip.Y-middle.Y-table.Offset[s][1])
 				if off < 5 { // mm: the tool rises along the arm's axis, from a board that may lean
 					nods = append(nods, s)

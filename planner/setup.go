@@ -34,9 +34,9 @@ func (s Setup) Validate(tray Tray) error {
 	if err := s.Board.Validate(); err != nil {
 		return err
 	}
-	if s.Board.Squares != checkers.Size {
+	if s.Board.Squares != checkers.Board8.Size() {
 		return fmt.Errorf("the board has %[1]d×%[1]d squares; moves can be planned on %[2]d×%[2]d", s.Board.Squares,
-			checkers.Size)
+			checkers.Board8.Size())
 	}
 	if err := s.Disc.Validate(s.Board); err != nil {
 		return err

@@ -84,13 +84,13 @@ func tables(t *rapid.T) (Table, checkers.Move) {
 	table := Table{Tray: tray()}
 	table.Position.Turn = rapid.SampledFrom([]checkers.Side{checkers.Black, checkers.White}).Draw(t, "turn")
 	crowded := rapid.IntRange(2, 6).Draw(t, "one square in so many holds a piece")
-	for s := checkers.Square(1); s <= checkers.Squares; s++ {
+	for s := range checkers.Board8.All().All() {
 		if rapid.IntRange(1, crowded).Draw(t, "occupied") != 1 {
 			continue
 		}
 		side := rapid.SampledFrom([]checkers.Side{checkers.Black, checkers.White}).Draw(t, "side")
 		king := rapid.IntRange(1, 3).Draw(t, "king") == 1 ||
-			side == checkers.Black && s.Row() == checkers.Size-1 || side == checkers.White && s.Row() == 0
+			checkers.Board8.KingRow(side).Has(s)
 		piece := checkers.Man(side)
 		if king {
 			piece = checkers.King(side)

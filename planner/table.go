@@ -18,7 +18,7 @@ type Table struct {
 	Single checkers.Set
 	// Offset is how far each piece stands from its square's centre, mm, board x and y, by the square's number. Discs
 	// are picked up where they stand and set down in the middle.
-	Offset [checkers.Squares + 1][2]float64
+	Offset [checkers.MostSquares + 1][2]float64
 	// Loose are the discs that lie neither on a playable square nor in a slot.
 	Loose []Loose
 	Tray  Tray
@@ -33,7 +33,7 @@ type Loose struct {
 // Validate says what does not fit together: a single king where no king stands, a piece off its square, a loose disc
 // at no place, a tray that is wrong in itself.
 func (t Table) Validate(board calibration.Board) error {
-	for s := checkers.Square(1); s <= checkers.Squares; s++ {
+	for s := range checkers.Board8.All().All() {
 		if t.Single.Has(s) && !t.Position.At(s).IsKing() {
 			return fmt.Errorf("%s is said to hold a king of a single disc, but no king stands there", t.place(OnSquare(s)))
 		}
@@ -93,7 +93,7 @@ func (t Table) Watch(move checkers.Move) Table {
 		single |= checkers.SetOf(move.To())
 	}
 	t.Position, t.Single = t.Position.Play(move), single
-	for s := checkers.Square(1); s <= checkers.Squares; s++ {
+	for s := range checkers.Board8.All().All() {
 		if s == move.To() || !t.Position.Occupied().Has(s) {
 			t.Offset[s] = [2]float64{}
 		}

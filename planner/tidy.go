@@ -81,7 +81,7 @@ func (t Table) rest(setup Setup, side checkers.Side, near Place, but func(Place)
 			slots = append(slots, p)
 		}
 	}
-	for s := checkers.Square(1); s <= checkers.Squares; s++ {
+	for s := range checkers.Board8.All().All() {
 		if p := OnSquare(s); t.Discs(p) == 0 && (but == nil || !but(p)) {
 			squares = append(squares, p)
 		}

@@ -78,7 +78,7 @@ func TestTasksRefuse(t *testing.T) {
 	full := Table{Position: position(t, "B:WK18:B15"),
 		Tray: Tray{Slots: []Slot{{Kind: CaptureSlot, Capacity: 1, At: slotAt(205, 0)}}}}
 	crowded := Table{Tray: Tray{}}
-	for s := checkers.Square(1); s <= checkers.Squares; s++ {
+	for s := range checkers.Board8.All().All() {
 		crowded.Position = crowded.Position.Put(s, checkers.King(checkers.White))
 	}
 	for want, plan := range map[string]func() (Plan, error){

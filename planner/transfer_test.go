@@ -175,10 +175,10 @@ func TestTransfersRefuse(t *testing.T) {
 			"11-15 is not a legal move of Black here: B:W18,26,27:B15"},
 		{"a single king that is none", Table{Position: capture, Single: checkers.SetOf(32)}, move(t, capture, "15x22x31"),
 			"square 32 is said to hold a king of a single disc, but no king stands there"},
-		{"a piece left of its square", Table{Position: capture, Offset: [33][2]float64{18: {-21, 3}}},
+		{"a piece left of its square", Table{Position: capture, Offset: [checkers.MostSquares + 1][2]float64{18: {-21, 3}}},
 			move(t, capture, "15x22x31"),
 			"the piece on square 18 is said to stand -21.0, 3.0 mm from the square's centre, which is off the square (40.0 mm)"},
-		{"a piece off its square", Table{Position: capture, Offset: [33][2]float64{18: {3, -21}}},
+		{"a piece off its square", Table{Position: capture, Offset: [checkers.MostSquares + 1][2]float64{18: {3, -21}}},
 			move(t, capture, "15x22x31"),
 			"the piece on square 18 is said to stand 3.0, -21.0 mm from the square's centre, which is off the square (40.0 mm)"},
 	} {
@@ -196,7 +196,7 @@ type stacks map[Place]Stack
 
 func stacksOf(t Table) stacks {
 	all := stacks{}
-	for s := checkers.Square(1); s <= checkers.Squares; s++ {
+	for s := range checkers.Board8.All().All() {
 		piece := t.Position.At(s)
 		if piece == checkers.Empty {
 			continue
@@ -278,7 +278,7 @@ func TestTransfersMakeTheMove(t *testing.T) {
 			watched.Single|crowned != after.Single|crowned {
 			t.Fatalf("watched, the move leads to\n%sand %032b", watched.Position, watched.Single)
 		}
-		for s := checkers.Square(1); s <= checkers.Squares; s++ {
+		for s := range checkers.Board8.All().All() {
 			want := before.Offset[s]
 			if !after.Position.Occupied().Has(s) || s == m.To() && s != m.From() {
 				want = [2]float64{}

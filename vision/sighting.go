@@ -53,12 +53,12 @@ func (o Odds) Best() (Content, float64) {
 
 // Sighting is what one picture of the table says.
 type Sighting struct {
-	Time       time.Time                  // when the picture was received
-	Odds       [checkers.Squares + 1]Odds // by square number; index 0 is unused
-	Moving     bool                       // the picture differs from the one before it
-	Obstructed bool                       // something other than pieces is over the board
+	Time       time.Time                      // when the picture was received
+	Odds       [checkers.MostSquares + 1]Odds // by square number; index 0 is unused
+	Moving     bool                           // the picture differs from the one before it
+	Obstructed bool                           // something other than pieces is over the board
 	// by square number: something seems to lie over the square, perhaps a reflection; its odds say little
-	Hidden [checkers.Squares + 1]bool
+	Hidden [checkers.MostSquares + 1]bool
 	// by square number: from the square's centre to the piece's centre, board x and y in mm; 0 where empty
-	Offset [checkers.Squares + 1][2]float64
+	Offset [checkers.MostSquares + 1][2]float64
 }

@@ -76,7 +76,7 @@ func parseTouches(texts []string) ([]calibration.Touch, error) {
 	var touches []calibration.Touch
 	for _, text := range texts {
 		name, place, _ := strings.Cut(text, "=")
-		square, err := checkers.ParseSquare(name)
+		square, err := checkers.English.ParseSquare(name)
 		if err != nil {
 			return nil, fmt.Errorf("--touch %s: %w", text, err)
 		}

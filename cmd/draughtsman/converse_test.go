@@ -114,7 +114,7 @@ func (k things) show(ts *testscript.TestScript, p *person, what string, args []s
 	}
 	squares := func() (list checkers.Set) {
 		for _, arg := range args {
-			s, err := checkers.ParseSquare(arg)
+			s, err := checkers.English.ParseSquare(arg)
 			ts.Check(err)
 			list |= 1 << (s - 1)
 		}
@@ -146,9 +146,9 @@ func (k things) show(ts *testscript.TestScript, p *person, what string, args []s
 		})
 	case "carry": // what stands on a square to another, with the hand over the board meanwhile
 		layout := p.table.Layout()
-		from, err := checkers.ParseSquare(args[0])
+		from, err := checkers.English.ParseSquare(args[0])
 		ts.Check(err)
-		to, err := checkers.ParseSquare(args[1])
+		to, err := checkers.English.ParseSquare(args[1])
 		ts.Check(err)
 		for _, visible := range []bool{true, false} {
 			p.table.Do(func(s *world.State) {

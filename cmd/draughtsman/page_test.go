@@ -153,7 +153,7 @@ func (p *atPage) makes(move string) {
 	p.t.Helper()
 	path := strings.FieldsFunc(move, func(r rune) bool { return strings.ContainsRune("-x:", r) })
 	for i, name := range path { // the page has numbers
-		square, err := checkers.SquareNamed(name)
+		square, err := checkers.English.SquareNamed(name)
 		if err != nil {
 			p.t.Fatal(err)
 		}

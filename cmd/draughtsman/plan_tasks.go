@@ -196,7 +196,7 @@ func (p planning) tidy() ([]planner.Plan, error) {
 	}
 	var squares []planner.Place
 	for _, name := range p.Tidy {
-		square, err := checkers.SquareNamed(name)
+		square, err := checkers.English.SquareNamed(name)
 		if err != nil {
 			return nil, wrongUsage("--tidy: %w", err)
 		}
@@ -228,7 +228,7 @@ func parseOffset(text string) (checkers.Square, [2]float64, error) {
 	if len(parts) != 3 {
 		return 0, [2]float64{}, fmt.Errorf("a square and two lengths in mm are wanted, such as 18:3:-4")
 	}
-	square, err := checkers.SquareNamed(parts[0])
+	square, err := checkers.English.SquareNamed(parts[0])
 	if err != nil {
 		return 0, [2]float64{}, err
 	}

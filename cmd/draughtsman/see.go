@@ -131,7 +131,7 @@ func (c seeCommand) check() error {
 // looker is how pictures are read: with a calibration or without one.
 func (c seeCommand) looker() (func(camera.Frame) (report.Report, error), error) {
 	if c.Corners != "" {
-		board, err := placed(c.Corners, cmp.Or(c.Squares, checkers.Size))
+		board, err := placed(c.Corners, cmp.Or(c.Squares, checkers.Board8.Size()))
 		if err != nil {
 			return nil, wrongUsage("--corners %s: %w", c.Corners, err)
 		}

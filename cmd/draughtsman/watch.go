@@ -184,7 +184,7 @@ func (c watchCommand) scene() (watch.EyeOptions, error) {
 		}
 		scene.Known = &known
 	default:
-		scene.Board = calibration.Board{Squares: checkers.Size, SquareMM: c.SquareMM}
+		scene.Board = calibration.Board{Squares: checkers.Board8.Size(), SquareMM: c.SquareMM}
 		scene.Disc = calibration.Disc{DiameterMM: c.DiscMM, HeightMM: c.HeightMM}
 		if c.DiscMM == 0 {
 			scene.Disc.DiameterMM = usualDiameterSquares * c.SquareMM

@@ -48,7 +48,10 @@ func diagramOf(fen, label string) (diagram, error) {
 	return d, nil
 }
 
-func placeOf(s checkers.Square) place { return place{s.Column() * squareSize, s.Row() * squareSize} }
+func placeOf(s checkers.Square) place {
+	row, column := checkers.Board8.Place(s)
+	return place{column * squareSize, row * squareSize}
+}
 
 // wayOf is the way of a move that is written in full.
 func wayOf(kind, move string) (way, error) {
@@ -68,7 +71,7 @@ func wayOf(kind, move string) (way, error) {
 func squaresOf(move string) ([]checkers.Square, error) {
 	var squares []checkers.Square
 	for text := range strings.FieldsFuncSeq(move, func(r rune) bool { return strings.ContainsRune("-x:", r) }) {
-		s, err := checkers.SquareNamed(text)
+		s, err := checkers.English.SquareNamed(text)
 		if err != nil {
 			return nil, fmt.Errorf("draw the move %q: %w", move, err)
 		}
@@ -80,7 +83,7 @@ func squaresOf(move string) ([]checkers.Square, error) {
 // named are the playable squares with their names in a game, in the order of their numbers.
 func named(game checkers.RuleSet) []square {
 	var squares []square
-	for s := checkers.Square(1); s <= checkers.Squares; s++ {
+	for s := range checkers.Board8.All().All() {
 		squares = append(squares, square{placeOf(s), game.Name(s)})
 	}
 	return squares

@@ -5,19 +5,20 @@ import "slices"
 // appendCaptures appends the legal captures of the pieces that have some; each as in appendAll.
 func (p Position) appendCaptures(moves []Move, jumpers Set, each bool) []Move {
 	before := len(moves)
-	empty := ^p.Occupied()
 	if p.Rules&^Optional == 0 && p.Set == English {
-		return p.appendJumps(moves, jumpers, empty)
+		return p.appendJumps(moves, jumpers)
 	}
+	g := p.grid()
+	empty := g.all &^ p.Occupied()
 	for ; jumpers != 0; jumpers &= jumpers - 1 {
 		from := jumpers.first()
-		c := capture{rules: p.Rules, theirs: p.Of(p.Turn.Opponent()), empty: empty | from.set()}
+		c := capture{grid: g, rules: p.Rules, theirs: p.Of(p.Turn.Opponent()), empty: empty | from.set()}
 		if c.prey = c.theirs; p.Kings.Has(from) {
 			c.crowned()
 		} else {
 			c.man(&p)
 		}
-		moves, _ = c.extend(moves, Move{code: uint32(from), set: p.Set}, 0, from)
+		moves, _ = c.extend(moves, Move{code: uint64(from), set: p.Set}, 0, from)
 	}
 	if p.Rules&Demands != 0 {
 		moves = append(moves[:before], p.preferred(moves[before:])...)
@@ -31,6 +32,7 @@ func (p Position) appendCaptures(moves []Move, jumpers Set, each bool) []Move {
 // capture is what stays the same while one piece jumps: jumped pieces leave the board only when the move is done, but
 // cannot be jumped again, and the square that it came from is empty.
 type capture struct {
+	grid        *grid
 	rules       Rules
 	theirs      Set
 	prey        Set // what it can take
@@ -42,7 +44,7 @@ type capture struct {
 
 // man has a man capture.
 func (c *capture) man(p *Position) {
-	c.crown = kingRow[p.Turn]
+	c.crown = c.grid.kingRow[p.Turn]
 	if c.first, c.last = p.forward(); c.rules&(MenBack|SpareKings) == 0 {
 		return
 	}
@@ -67,7 +69,7 @@ func (c *capture) extend(moves []Move, m Move, n int, at Square) (_ []Move, ende
 	}
 	ended = true
 	prey := c.prey &^ m.captured
-	leaps := &jump[at]
+	leaps := &c.grid.jump[at%anySquare]
 	for d := c.first; d < c.last; d++ {
 		if l := &leaps[d%directions]; prey&l.over != 0 && c.empty&l.landing != 0 {
 			moves, _ = c.land(moves, m.jumping(n, d, l.over, 0), n+1, l.to)
@@ -102,12 +104,12 @@ func (c *capture) land(moves []Move, m Move, n int, at Square) (_ []Move, ended 
 func (c *capture) fly(moves []Move, m Move, n int, at Square) (_ []Move, ended bool) {
 	ended = true
 	for d := range directions {
-		over := flight(at, d, c.empty)
+		over := c.grid.flight(at, d, c.empty)
 		if !(c.theirs &^ m.captured).Has(over) {
 			continue
 		}
 		before, goesOn := len(moves), false
-		for to, beyond := next[over][d], 0; c.empty.Has(to); to, beyond = next[to][d], beyond+1 {
+		for to, beyond := c.grid.next[over%anySquare][d], 0; c.empty.Has(to); to, beyond = c.grid.next[to%anySquare][d], beyond+1 {
 			var last bool
 			moves, last = c.land(moves, m.jumping(n, d, over.set(), beyond), n+1, to)
 			goesOn, ended = goesOn || !last, false
@@ -175,7 +177,7 @@ func (p Position) worth(demand Rules, m Move) int {
 		return (m.captured & p.Kings).Len()
 	default: // EarliestKing
 		if m.captured&p.Kings == 0 {
-			return -Squares
+			return -MostSquares
 		}
 		return -slices.IndexFunc(m.CapturedInOrder(), p.Kings.Has)
 	}
@@ -183,17 +185,18 @@ func (p Position) worth(demand Rules, m Move) int {
 
 // appendJumps is appendCaptures in English draughts, where less can happen: by capture, which does the same, lines of
 // play are counted a tenth slower.
-func (p Position) appendJumps(moves []Move, jumpers, empty Set) []Move {
+func (p Position) appendJumps(moves []Move, jumpers Set) []Move {
+	empty := board8.all &^ p.Occupied()
 	j := jumps{theirs: p.Of(p.Turn.Opponent())}
 	for ; jumpers != 0; jumpers &= jumpers - 1 {
 		from := jumpers.first()
 		j.empty = empty | from.set()
 		j.first, j.last = p.forward()
-		j.crown = kingRow[p.Turn]
+		j.crown = board8.kingRow[p.Turn]
 		if p.Kings.Has(from) {
 			j.first, j.last, j.crown = downLeft, directions, 0
 		}
-		moves = j.extend(moves, from, 0, uint32(from), 0)
+		moves = j.extend(moves, from, 0, uint64(from), 0)
 	}
 	return moves
 }
@@ -206,25 +209,25 @@ type jumps struct {
 
 // extend appends every legal capture that begins with n jumps in the directions that code has, over the pieces
 // captured, and has come to a square.
-func (j *jumps) extend(moves []Move, at Square, captured Set, code uint32, n int) []Move {
+func (j *jumps) extend(moves []Move, at Square, captured Set, code uint64, n int) []Move {
 	ended := true
 	theirs := j.theirs &^ captured
-	leaps := &jump[at]
+	leaps := &board8.jump[at%anySquare]
 	for d := j.first; d < j.last; d++ {
 		l := &leaps[d%directions]
 		if theirs&l.over == 0 || j.empty&l.landing == 0 {
 			continue
 		}
-		next := code | uint32(d)<<(jumpsAt+jumpBits*n)
+		next := code | uint64(d)<<(jumpsAt+jumpBits*n)
 		if j.crown&l.landing != 0 {
-			moves = append(moves, Move{captured | l.over, next | uint32(l.to)<<toAt, 1 << crownedAt, English})
+			moves = append(moves, Move{captured | l.over, next | uint64(l.to)<<toAt, 1 << crownedAt, English})
 		} else {
 			moves = j.extend(moves, l.to, captured|l.over, next, n+1)
 		}
 		ended = false
 	}
 	if ended {
-		moves = append(moves, Move{captured, code | uint32(at)<<toAt, 0, English})
+		moves = append(moves, Move{captured, code | uint64(at)<<toAt, 0, English})
 	}
 	return moves
 }

@@ -7,8 +7,10 @@ import (
 )
 
 // FEN is the position in the notation of PDN: the side to move, then White's and Black's squares, lowest first, with
-// K before kings: "B:W21,22,K30:B1,K5". The squares have numbers, whatever the game calls them.
-func (p Position) FEN() string { return p.fen(Square.String) }
+// K before kings: "B:W21,22,K30:B1,K5". The squares have numbers, even where the game calls them otherwise.
+func (p Position) FEN() string {
+	return p.fen(func(s Square) string { return p.Set.fromHere(s).String() })
+}
 
 // PDN is FEN with the squares as the game calls them: "W:Wa1,Kc3:Bb8".
 func (p Position) PDN() string { return p.fen(p.Set.Name) }
@@ -70,7 +72,7 @@ func (s RuleSet) ReadFEN(text string) (p Position, hint string, err error) {
 func (p Position) Crowned() (Position, string) {
 	var crowned []string
 	for _, side := range []Side{White, Black} {
-		for s := range (p.Of(side) & kingRow[side] &^ p.Kings).All() {
+		for s := range (p.Of(side) & p.grid().kingRow[side] &^ p.Kings).All() {
 			crowned = append(crowned, p.Set.Name(s))
 			p = p.Put(s, King(side))
 		}
@@ -129,39 +131,28 @@ func (p Position) place(side Side, list string) (Position, error) {
 		if !isRange {
 			last = first
 		}
-		from, err := SquareNamed(first)
+		from, err := p.Set.SquareNamed(first)
 		if err != nil {
 			return Position{}, err
 		}
-		to, err := SquareNamed(last)
+		to, err := p.Set.SquareNamed(last)
 		if err != nil {
 			return Position{}, err
+		}
+		if sets[p.Set].fromWhite {
+			from, to = to, from
 		}
 		if from > to {
 			return Position{}, fmt.Errorf("range %q runs backwards", squares)
 		}
 		for s := from; s <= to; s++ {
 			if p.At(s) != Empty {
-				return Position{}, fmt.Errorf("square %d is given twice", s)
+				return Position{}, fmt.Errorf("square %s is given twice", p.Set.Name(s))
 			}
 			p = p.Put(s, piece)
 		}
 	}
 	return p, nil
-}
-
-// SquareNamed reads a square by its number or by the letter of its column, in either case, and its row as White
-// sees them: A1 is 29, H8 is 4.
-func SquareNamed(text string) (Square, error) {
-	letter := strings.ToUpper(text)
-	if len(letter) != 2 || letter[0] < 'A' || letter[0] > 'H' || letter[1] < '1' || letter[1] > '8' {
-		return ParseSquare(text)
-	}
-	row, column := int('8'-letter[1]), int(letter[0]-'A')
-	if (row+column)%2 == 0 {
-		return 0, fmt.Errorf("%q is no square that is played on", text)
-	}
-	return Square(row*Size/2 + column/2 + 1), nil
 }
 
 func (s Side) letter() string { return s.String()[:1] }

@@ -10,6 +10,7 @@ func TestTenJumpsAreTheMost(t *testing.T) {
 		at            Square
 		jumped, empty Set
 	}
+	g := board8
 	longest, seen := 0, map[stage]bool{}
 	var goOn func(s stage)
 	goOn = func(s stage) {
@@ -20,10 +21,10 @@ func TestTenJumpsAreTheMost(t *testing.T) {
 		longest = max(longest, s.jumped.Len())
 		for d := range directions {
 			passed := s.empty
-			for over := next[s.at][d]; over != 0 && !s.jumped.Has(over); over = next[over][d] {
+			for over := g.next[s.at][d]; over != 0 && !s.jumped.Has(over); over = g.next[over][d] {
 				if !s.empty.Has(over) {
 					empty := passed
-					for to := next[over][d]; to != 0 && !s.jumped.Has(to); to = next[to][d] {
+					for to := g.next[over][d]; to != 0 && !s.jumped.Has(to); to = g.next[to][d] {
 						empty |= to.set()
 						goOn(stage{to, s.jumped | over.set(), empty})
 					}
@@ -32,7 +33,7 @@ func TestTenJumpsAreTheMost(t *testing.T) {
 			}
 		}
 	}
-	for s := Square(1); s <= Squares; s++ {
+	for s := Square(1); int(s) <= g.squares; s++ {
 		goOn(stage{at: s, empty: s.set()})
 	}
 	if longest != 10 {

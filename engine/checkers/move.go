@@ -10,62 +10,65 @@ import (
 type Move struct {
 	captured Set
 	// code has the squares of the move's ends, and where a capture goes: the direction of each jump, the first one lowest.
-	// Ten jumps are the most, even of a king that flies (TestTenJumpsAreTheMost).
-	code uint32
+	code uint64
 	// landings has how many squares beyond the nearest each jump lands, the first one's lowest, and whether a man was
 	// crowned in a capture, at its end or on its way.
-	landings uint32
+	landings uint64
 	set      RuleSet // in which it is made, and written
 }
 
 // Where the parts of a code and of landings are.
 const (
-	toAt        = 6
-	squareBit   = 1<<toAt - 1
-	jumpsAt     = 2 * toAt
+	squareBits  = 6
+	toAt        = squareBits
+	jumpsAt     = 2 * squareBits
 	jumpBits    = 2
 	landingBits = 3
 	landingMask = 1<<landingBits - 1
-	crownedAt   = 31
+	crownedAt   = 63
 )
 
 func (p *Position) step(from, to Square) Move {
-	return Move{code: uint32(from) | uint32(to)<<toAt, set: p.Set}
+	return Move{code: uint64(from) | uint64(to)<<toAt, set: p.Set}
 }
 
 // jumping is the move with one more jump than n.
 func (m Move) jumping(n, direction int, over Set, beyond int) Move {
 	m.captured |= over
-	m.code |= uint32(direction) << (jumpsAt + jumpBits*n)
-	m.landings |= uint32(beyond) << (landingBits * n)
+	m.code |= uint64(direction) << (jumpsAt + jumpBits*n)
+	m.landings |= uint64(beyond) << (landingBits * n)
 	return m
 }
 
 // ending is the move that comes to rest on a square.
 func (m Move) ending(to Square) Move {
-	m.code |= uint32(to) << toAt
+	m.code |= uint64(to) << toAt
 	return m
 }
 
+// Board is the board that it is made on.
+func (m Move) Board() Board { return sets[m.set].board }
+
 // From is the square that the piece leaves.
-func (m Move) From() Square { return Square(m.code & squareBit) }
+func (m Move) From() Square { return Square(m.code % anySquare) }
 
 // To is the square where it comes to rest.
-func (m Move) To() Square { return Square(m.code >> toAt & squareBit) }
+func (m Move) To() Square { return Square(m.code >> toAt % anySquare) }
 
 // jumps goes through a capture: what each jump takes, and where it lands.
 func (m Move) jumps() iter.Seq2[Square, Square] {
 	return func(yield func(over, to Square) bool) {
+		g := gridOf[m.set]
 		at, code, landings := m.From(), m.code>>jumpsAt, m.landings
 		for range m.captured.Len() {
 			d := code % directions
-			over := next[at][d]
+			over := g.next[at][d]
 			for !m.captured.Has(over) {
-				over = next[over][d]
+				over = g.next[over][d]
 			}
-			at = next[over][d]
+			at = g.next[over][d]
 			for range landings & landingMask {
-				at = next[at][d]
+				at = g.next[at][d]
 			}
 			if !yield(over, at) {
 				return

@@ -12,7 +12,7 @@ import (
 //
 // The error of a move that is not legal lists those that are; that of one that is in doubt is a *DoubtError.
 func (p Position) ParseMove(text string) (Move, error) {
-	squares, err := parsePath(text)
+	squares, err := p.parsePath(text)
 	if err != nil {
 		return Move{}, err
 	}
@@ -47,7 +47,7 @@ func (p Position) ParseMove(text string) (Move, error) {
 
 // Begins reports whether a text names the first squares of a legal capture that goes on, by any of its ways.
 func (p Position) Begins(text string) bool {
-	squares, err := parsePath(text)
+	squares, err := p.parsePath(text)
 	return err == nil && slices.ContainsFunc(p.ways(), func(m Move) bool {
 		path := m.Path()
 		return len(path) > len(squares) && slices.Equal(path[:len(squares)], squares)
@@ -68,12 +68,12 @@ func (e *DoubtError) Error() string {
 	return fmt.Sprintf("%s may mean %s; write the squares on the way", e.Text, list(e.Moves))
 }
 
-func parsePath(text string) ([]Square, error) {
+func (p Position) parsePath(text string) ([]Square, error) {
 	fields := strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune("-xX:", r) })
 	squares := make([]Square, 0, len(fields))
 	separators := len(text)
 	for _, field := range fields {
-		s, err := SquareNamed(field)
+		s, err := p.Set.SquareNamed(field)
 		if err != nil {
 			return nil, fmt.Errorf("move %q: %w", text, err)
 		}

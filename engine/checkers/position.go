@@ -59,6 +59,9 @@ func (p Position) Of(s Side) Set { return *p.of(s) }
 // Occupied is the set of squares with a piece on them.
 func (p Position) Occupied() Set { return p.Black | p.White }
 
+// Empty is the set of squares with nothing on them.
+func (p Position) Empty() Set { return p.grid().all &^ (p.Black | p.White) }
+
 func (p *Position) of(s Side) *Set {
 	if s == Black {
 		return &p.Black
@@ -69,12 +72,13 @@ func (p *Position) of(s Side) *Set {
 // String draws the board as a person at White's side sees it, one row a line.
 func (p Position) String() string {
 	var b strings.Builder
-	for row := range Size {
-		for column := range Size {
+	board := p.Set.Board()
+	for row := range board.Size() {
+		for column := range board.Size() {
 			if column > 0 {
 				b.WriteByte(' ')
 			}
-			if s := SquareAt(row, column); s != 0 {
+			if s := board.At(row, column); s != 0 {
 				b.WriteString(p.At(s).String())
 			} else {
 				b.WriteByte(' ')

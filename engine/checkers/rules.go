@@ -1,49 +1,5 @@
 package checkers
 
-// The four diagonal directions. Black's men move in the first two, White's in the last two, kings in all.
-const (
-	downLeft = iota
-	downRight
-	upLeft
-	upRight
-	directions
-)
-
-// ways are the directions in rows and columns.
-var ways = [directions][2]int{{1, -1}, {1, 1}, {-1, -1}, {-1, 1}}
-
-// A leap is what a jump from a square in a direction goes over and where it lands; all zero where that is off the
-// board.
-type leap struct {
-	over, landing Set
-	to            Square
-}
-
-// jump[s][d] is the leap from square s; there is room for s of any value.
-var jump = func() (leaps [1 << 8][directions]leap) {
-	for s := Square(1); s <= Squares; s++ {
-		for d, v := range ways {
-			if to := SquareAt(s.Row()+2*v[0], s.Column()+2*v[1]); to != 0 {
-				leaps[s][d] = leap{over: SquareAt(s.Row()+v[0], s.Column()+v[1]).set(), landing: to.set(), to: to}
-			}
-		}
-	}
-	return leaps
-}()
-
-// next[s][d] is the square beside square s in a direction, 0 off the board; there is room for s of any value.
-var next = func() (squares [1 << 8][directions]Square) {
-	for s := Square(1); s <= Squares; s++ {
-		for d, v := range ways {
-			squares[s][d] = SquareAt(s.Row()+v[0], s.Column()+v[1])
-		}
-	}
-	return squares
-}()
-
-// kingRow[side] is where that side's men are crowned.
-var kingRow = [2]Set{Black: 0xf0000000, White: 0x0000000f}
-
 // Rules is which moves there are where they are not those of English draughts, whose Rules are 0: a set of these.
 type Rules uint16
 
@@ -83,52 +39,53 @@ func (p Position) appendAll(moves []Move, jumpers Set, each bool) []Move {
 			return moves
 		}
 	}
-	if p.Rules&Flying != 0 {
-		return p.appendFlights(moves)
+	if p.plain() {
+		return p.appendSteps(moves)
 	}
-	return p.appendSteps(moves)
+	return p.appendFlights(moves)
 }
+
+// plain reports whether pieces move as in English draughts, on its board, which then is one of constants.
+func (p *Position) plain() bool { return p.Rules&(Flying|MenBack|SpareKings) == 0 && p.Set == English }
 
 // Jumpers is the set of pieces of the side to move that have a capture.
 func (p Position) Jumpers() Set {
-	down, up, theirs := p.sides()
-	empty := ^p.Occupied()
-	if p.Rules&(Flying|MenBack|SpareKings) != 0 {
-		return p.jumpers(down|up, theirs, empty)
+	if !p.plain() {
+		return p.jumpers()
 	}
-	return jumpersDown(down, theirs, empty) | jumpersUp(up, theirs, empty)
-}
-
-func jumpersDown(pieces, prey, empty Set) Set {
-	return pieces & ((empty.UpLeft() & prey).UpLeft() | (empty.UpRight() & prey).UpRight())
-}
-
-func jumpersUp(pieces, prey, empty Set) Set {
-	return pieces & ((empty.DownLeft() & prey).DownLeft() | (empty.DownRight() & prey).DownRight())
+	down, up, theirs := p.sides()
+	empty := board8.all &^ p.Occupied()
+	return down&((empty.upLeft()&theirs).upLeft()|(empty.upRight()&theirs).upRight()) |
+		up&((empty.downLeft()&theirs).downLeft()|(empty.downRight()&theirs).downRight())
 }
 
 // jumpers is Jumpers by any rules.
-func (p Position) jumpers(mine, theirs, empty Set) Set {
+func (p *Position) jumpers() (can Set) {
+	g := p.grid()
+	empty := g.all &^ p.Occupied()
+	mine, theirs := p.Of(p.Turn), p.Of(p.Turn.Opponent())
 	men, kings, prey := mine&^p.Kings, mine&p.Kings, theirs
 	if p.Rules&SpareKings != 0 {
 		prey &^= p.Kings
 	}
-	down, up := men, men
-	switch {
-	case p.Rules&MenBack != 0:
-	case p.Turn == Black:
-		up = 0
-	default:
-		down = 0
+	first, last := p.forward()
+	if p.Rules&MenBack != 0 {
+		first, last = downLeft, directions
 	}
-	can := jumpersDown(down, prey, empty) | jumpersUp(up, prey, empty)
+	for d := first; d < last; d++ {
+		back := d ^ opposite
+		can |= men & g.beside(g.beside(empty, back)&prey, back)
+	}
 	if p.Rules&Flying == 0 {
-		return can | jumpersDown(kings, theirs, empty) | jumpersUp(kings, theirs, empty)
+		for d := range directions {
+			can |= kings & g.beside(g.beside(empty, d)&theirs, d)
+		}
+		return can
 	}
 	for ; kings != 0; kings &= kings - 1 {
 		for d := range directions {
-			over := flight(kings.first(), d, empty)
-			if theirs.Has(over) && empty.Has(next[over][d]) {
+			over := g.flight(kings.first(), d, empty)
+			if theirs.Has(over) && empty.Has(g.next[over%anySquare][d]) {
 				can |= kings & -kings
 				break
 			}
@@ -138,9 +95,9 @@ func (p Position) jumpers(mine, theirs, empty Set) Set {
 }
 
 // flight is the first square in a direction on which something stands; 0 where there is none.
-func flight(at Square, d int, empty Set) Square {
-	for at = next[at][d]; empty.Has(at); {
-		at = next[at][d]
+func (g *grid) flight(at Square, d int, empty Set) Square {
+	for at = g.next[at%anySquare][d]; empty.Has(at); {
+		at = g.next[at%anySquare][d]
 	}
 	return at
 }
@@ -149,20 +106,26 @@ func flight(at Square, d int, empty Set) Square {
 // not asked.
 func (p Position) Steppers() Set {
 	down, up, _ := p.sides()
-	empty := ^p.Occupied()
-	return down&(empty.UpLeft()|empty.UpRight()) | up&(empty.DownLeft()|empty.DownRight())
+	if p.plain() {
+		empty := board8.all &^ p.Occupied()
+		return down&(empty.upLeft()|empty.upRight()) | up&(empty.downLeft()|empty.downRight())
+	}
+	g := p.grid()
+	empty := g.all &^ p.Occupied()
+	return down&(g.beside(empty, upLeft)|g.beside(empty, upRight)) |
+		up&(g.beside(empty, downLeft)|g.beside(empty, downRight))
 }
 
 // sides splits the pieces of the side to move by the way they may go, kings both ways, and gives the opponent's.
-func (p Position) sides() (down, up, theirs Set) {
+func (p *Position) sides() (down, up, theirs Set) {
 	if p.Turn == Black {
 		return p.Black, p.Black & p.Kings, p.White
 	}
 	return p.White & p.Kings, p.White, p.Black
 }
 
-// A step down from square s goes to s plus one of these and a step up to s less one of these, and from an even row to
-// one more: those begin one column further right.
+// On Board8 a step down from square s goes to s plus one of these and a step up to s less one of these, and from an even
+// row to one more: those begin one column further right.
 const (
 	stepDownLeft  = 3
 	stepDownRight = 4
@@ -170,12 +133,13 @@ const (
 	stepUpRight   = 4
 )
 
-// appendSteps goes through the pieces by their squares and through each one's steps by their direction.
+// appendSteps appends steps where a position is plain. It goes through the pieces by their squares and through each
+// one's steps by their direction.
 func (p Position) appendSteps(moves []Move) []Move {
 	down, up, _ := p.sides()
-	empty := ^p.Occupied()
-	downLeft, downRight := down&empty.UpRight(), down&empty.UpLeft()
-	upLeft, upRight := up&empty.DownRight(), up&empty.DownLeft()
+	empty := board8.all &^ p.Occupied()
+	downLeft, downRight := down&empty.upRight(), down&empty.upLeft()
+	upLeft, upRight := up&empty.downRight(), up&empty.downLeft()
 	for movers := downLeft | downRight | upLeft | upRight; movers != 0; movers &= movers - 1 {
 		from, b := movers.first(), movers&-movers
 		to := from
@@ -198,20 +162,21 @@ func (p Position) appendSteps(moves []Move) []Move {
 	return moves
 }
 
-// appendFlights is appendSteps where kings fly.
+// appendFlights is appendSteps by any rules.
 func (p Position) appendFlights(moves []Move) []Move {
-	empty := ^p.Occupied()
+	g := p.grid()
+	empty := g.all &^ p.Occupied()
 	for movers := p.Steppers(); movers != 0; movers &= movers - 1 {
 		from := movers.first()
-		king := p.Kings.Has(from)
 		first, last := p.forward()
+		king := p.Kings.Has(from)
 		if king {
 			first, last = downLeft, directions
 		}
 		for d := first; d < last; d++ {
-			for to := next[from][d]; empty.Has(to); to = next[to][d] {
+			for to := g.next[from%anySquare][d]; empty.Has(to); to = g.next[to%anySquare][d] {
 				moves = append(moves, p.step(from, to))
-				if !king {
+				if !king || p.Rules&Flying == 0 {
 					break
 				}
 			}
@@ -222,17 +187,36 @@ func (p Position) appendFlights(moves []Move) []Move {
 
 // steps is the number of moves without a capture.
 func (p Position) steps() int {
-	if p.Rules&Flying != 0 {
-		return len(p.appendFlights(nil))
-	}
 	down, up, _ := p.sides()
-	empty := ^p.Occupied()
-	n := (down.DownLeft() & empty).Len() + (down.DownRight() & empty).Len()
-	if up != 0 {
-		n += (up.UpLeft() & empty).Len() + (up.UpRight() & empty).Len()
+	if p.plain() {
+		empty := board8.all &^ p.Occupied()
+		n := (down.downLeft() & empty).Len() + (down.downRight() & empty).Len()
+		if up != 0 {
+			n += (up.upLeft() & empty).Len() + (up.upRight() & empty).Len()
+		}
+		return n
+	}
+	g := p.grid()
+	empty := g.all &^ p.Occupied()
+	n, flying := 0, Set(0)
+	if p.Rules&Flying != 0 {
+		flying = p.Kings
+	}
+	for d := range directions {
+		movers := down
+		if d >= upLeft {
+			movers = up
+		}
+		n += (g.beside(movers&^flying, d) & empty).Len()
+		for far := g.beside(movers&flying, d) & empty; far != 0; far = g.beside(far, d) & empty {
+			n += far.Len()
+		}
 	}
 	return n
 }
+
+// grid is the board that the position stands on.
+func (p *Position) grid() *grid { return gridOf[p.Set] }
 
 // forward is the range of directions in which men of the side to move go.
 func (p Position) forward() (first, last int) {
@@ -249,13 +233,13 @@ func (p Position) Play(m Move) Position {
 	if p.Turn == Black {
 		p.Black = p.Black&^from | to
 		p.White &^= m.captured
-		if kingRow[Black]&to != 0 {
+		if p.grid().kingRow[Black]&to != 0 {
 			crowned = 1
 		}
 	} else {
 		p.White = p.White&^from | to
 		p.Black &^= m.captured
-		if kingRow[White]&to != 0 {
+		if p.grid().kingRow[White]&to != 0 {
 			crowned = 1
 		}
 	}
@@ -270,8 +254,5 @@ func (p Position) Play(m Move) Position {
 
 // Crowns reports whether a legal move makes a man a king.
 func (p Position) Crowns(m Move) bool {
-	return m.landings>>crownedAt != 0 || !p.Kings.Has(m.From()) && kingRow[p.Turn].Has(m.To())
+	return m.landings>>crownedAt != 0 || !p.Kings.Has(m.From()) && p.grid().kingRow[p.Turn].Has(m.To())
 }
-
-// KingRow is where a side's men are crowned.
-func KingRow(s Side) Set { return kingRow[s] }

@@ -20,16 +20,16 @@ func mustParse(t testing.TB, fen string) Position {
 // anyPosition draws a position that passes Validate.
 var anyPosition = rapid.Custom(func(t *rapid.T) Position {
 	p := NewPosition(rapid.SampledFrom([]Side{Black, White}).Draw(t, "turn"))
-	squares := rapid.Permutation(slices.Collect(Set(0xffffffff).All())).Draw(t, "squares")
-	black := rapid.IntRange(0, piecesASide).Draw(t, "black")
-	white := rapid.IntRange(0, piecesASide).Draw(t, "white")
+	squares := rapid.Permutation(slices.Collect(Board8.All().All())).Draw(t, "squares")
+	black := rapid.IntRange(0, 12).Draw(t, "black")
+	white := rapid.IntRange(0, 12).Draw(t, "white")
 	for i, s := range squares[:black+white] {
 		side := Black
 		if i >= black {
 			side = White
 		}
 		piece := Man(side)
-		if kingRow[side].Has(s) || rapid.IntRange(0, 2).Draw(t, "king") == 0 {
+		if board8.kingRow[side].Has(s) || rapid.IntRange(0, 2).Draw(t, "king") == 0 {
 			piece = King(side)
 		}
 		p = p.Put(s, piece)

@@ -5,32 +5,37 @@ import (
 	"strings"
 )
 
-// RuleSet is a game that is played on this board.
+// RuleSet is a game, with the board that it is played on.
 type RuleSet uint8
 
 // The games, with their numbers in PDN's tag GameType.
 const (
-	English   RuleSet = iota // 21
-	Pool                     // 23, American pool checkers
-	Russian                  // 25, shashki
-	Brazilian                // 26, the international game on 64 squares
-	Czech                    // 29, dáma
+	English       RuleSet = iota // 21
+	Pool                         // 23, American pool checkers
+	Russian                      // 25, shashki
+	Brazilian                    // 26, the international game on 64 squares
+	Czech                        // 29, dáma
+	Italian                      // 22, dama
+	Spanish                      // 24, damas
+	International                // 20, of the world federation (FMJD)
 )
 
 // RuleSets is all of them.
-const RuleSets = 5
+const RuleSets = 8
 
 // sets is what there is to know of each: by which rules pieces move, who begins, how squares are called, and when
-// moves of kings alone have made the game a draw. English and pool checkers number the squares from Black's side.
+// moves of kings alone have made the game a draw.
 var sets = [RuleSets]struct {
-	name     string
-	gameType string // the whole tag, but of English draughts: who begins, the board, and how squares are called
-	moves    Rules
-	begins   Side
-	letters  bool
-	capture  string // what stands between the squares of a capture
-	quiet    int    // plies without a capture or a man's move that make a draw
-	alone    [3]int // and where 1, 2 or 3 kings are left against one and no man is; 0: as many
+	name      string
+	gameType  string // the whole tag, but of English draughts: who begins, the board, and how squares are called
+	moves     Rules
+	board     Board
+	begins    Side
+	letters   bool
+	fromWhite bool   // numbers begin at White's side
+	capture   string // what stands between the squares of a capture
+	quiet     int    // plies without a capture or a man's move that make a draw
+	alone     [3]int // and where 1, 2 or 3 kings are left against one and no man is; 0: as many
 }{
 	English: {name: "english", gameType: "21", begins: Black, capture: "x", quiet: 80},
 	Pool: {name: "pool", gameType: "23,B,8,8,N1,0", moves: Flying | MenBack | CrownAtEnd, begins: Black, capture: "x",
@@ -41,7 +46,21 @@ var sets = [RuleSets]struct {
 		letters: true, capture: "x", quiet: 40, alone: [3]int{10, 10, 0}},
 	Czech: {name: "czech", gameType: "29,W,8,8,A0,0", moves: Flying | ByKing, begins: White, letters: true, capture: "x",
 		quiet: 50},
+	Italian: {name: "italian", gameType: "22,W,8,8,N2,1", moves: SpareKings | Most | ByKing | MostKings | EarliestKing,
+		board: Mirrored8, begins: White, capture: "x", quiet: 80},
+	Spanish: {name: "spanish", gameType: "24,W,8,8,N1,1", moves: Flying | Most | MostKings, board: Mirrored8, fromWhite: true,
+		begins: White, capture: "x", quiet: 50},
+	International: {name: "international", gameType: "20,W,10,10,N2,0", moves: Flying | MenBack | CrownAtEnd | Most,
+		board: Board10, begins: White, capture: "x", quiet: 50, alone: [3]int{10, 10, 32}},
 }
+
+// gridOf is the board of each.
+var gridOf = func() (all [RuleSets]*grid) {
+	for s := range all {
+		all[s] = grids[sets[s].board]
+	}
+	return all
+}()
 
 // RuleSetNamed is the game of a name.
 func RuleSetNamed(name string) (RuleSet, error) {
@@ -70,6 +89,9 @@ func (s *RuleSet) UnmarshalText(text []byte) (err error) {
 // GameType is the game in PDN's tag of that name.
 func (s RuleSet) GameType() string { return sets[s].gameType }
 
+// Board is the board that the game is played on.
+func (s RuleSet) Board() Board { return sets[s].board }
+
 // Begins is the side that moves first.
 func (s RuleSet) Begins() Side { return sets[s].begins }
 
@@ -84,10 +106,12 @@ func (s RuleSet) Of(p Position) Position {
 	return p
 }
 
-// Start is the start position: twelve men each.
+// Start is the start position: all but the two rows in the middle are full of men.
 func (s RuleSet) Start() Position {
 	p := s.NewPosition(sets[s].begins)
-	p.Black, p.White = 0x00000fff, 0xfff00000
+	g := p.grid()
+	side := Set(1)<<s.Board().PiecesASide() - 1
+	p.Black, p.White = side, g.all&^(g.all>>s.Board().PiecesASide())
 	return p
 }
 
@@ -115,11 +139,3 @@ func (p Position) MostQuietPlies() int {
 
 // Letters reports whether squares are called by letters, which count as White sees them, and not by numbers.
 func (s RuleSet) Letters() bool { return sets[s].letters }
-
-// Name is what a square is called: its number, or the letter of its column and its row as White sees them.
-func (s RuleSet) Name(square Square) string {
-	if !sets[s].letters {
-		return square.String()
-	}
-	return string([]byte{byte('a' + square.Column()), byte('8' - square.Row())})
-}

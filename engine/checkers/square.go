@@ -5,42 +5,59 @@ import (
 	"strconv"
 )
 
-// Size is the number of squares along an edge of the board.
-const Size = 8
-
-// Squares is the number of playable squares.
-const Squares = Size * Size / 2
-
-// Square is a playable square, 1–32 as in PDN. The zero value is no square.
+// Square is a playing square of a board, from 1. The zero value is no square.
 type Square uint8
 
-// SquareAt is the playable square at a row (0 at Black's side) and a column (0 at White's left), or 0 where there is
-// none.
-func SquareAt(row, column int) Square {
-	if row < 0 || row >= Size || column < 0 || column >= Size || (row+column)%2 == 0 {
-		return 0
-	}
-	return Square(row*Size/2 + column/2 + 1)
-}
-
-// ParseSquare reads a square's number, "1" to "32".
-func ParseSquare(text string) (Square, error) {
-	n, err := strconv.ParseUint(text, 10, 8)
-	if err != nil || n < 1 || n > Squares {
-		return 0, fmt.Errorf("%q is not a square: squares are numbered 1 to %d", text, Squares)
-	}
-	return Square(n), nil
-}
-
-// Row is 0 at Black's side of the board, 7 at White's.
-func (s Square) Row() int { return int(s-1) / (Size / 2) }
-
-// Column is 0 at White's left hand, 7 at White's right.
-func (s Square) Column() int {
-	return 2*(int(s-1)%(Size/2)) + 1 - s.Row()%2
-}
-
-// String is the square's number.
+// String is the square's number. A game may call it otherwise: RuleSet.Name.
 func (s Square) String() string { return strconv.Itoa(int(s)) }
 
 func (s Square) set() Set { return 1 << (s - 1) }
+
+// Name is what a square is called: its number, or the letter of its column and its row as White sees them.
+func (s RuleSet) Name(square Square) string {
+	if sets[s].letters {
+		return s.Board().Lettered(square)
+	}
+	return s.fromHere(square).String()
+}
+
+// fromHere is a square for its number in the game, and a number for its square.
+func (s RuleSet) fromHere(square Square) Square {
+	if sets[s].fromWhite {
+		return Square(s.Board().Squares()+1) - square
+	}
+	return square
+}
+
+// Lettered is the letter of a square's column and its row as White sees them: "b8" for square 1 of Board8.
+func (b Board) Lettered(s Square) string {
+	row, column := b.Place(s)
+	return fmt.Sprintf("%c%d", 'a'+column, b.Size()-row)
+}
+
+// ParseSquare reads the number of a square.
+func (s RuleSet) ParseSquare(text string) (Square, error) {
+	n, err := strconv.ParseUint(text, 10, 8)
+	if most := s.Board().Squares(); err != nil || n < 1 || int(n) > most {
+		return 0, fmt.Errorf("%q is not a square: squares are numbered 1 to %d", text, most)
+	}
+	return s.fromHere(Square(n)), nil
+}
+
+// SquareNamed reads a square by its number or by its letter, in either case, and its row, whatever the game calls it.
+func (s RuleSet) SquareNamed(text string) (Square, error) {
+	if len(text) < 2 || text[0] <= '9' {
+		return s.ParseSquare(text)
+	}
+	board := s.Board()
+	row, err := strconv.ParseUint(text[1:], 10, 8)
+	column, size := int(text[0]|' ')-'a', board.Size()
+	if err != nil || row < 1 || int(row) > size || column < 0 || column >= size {
+		return s.ParseSquare(text)
+	}
+	square := board.At(size-int(row), column)
+	if square == 0 {
+		return 0, fmt.Errorf("%q is no square that is played on", text)
+	}
+	return square, nil
+}

@@ -40,7 +40,7 @@ const (
 	sideLine
 	timeLine
 	boardLine
-	inputLines = boardLine + checkers.Size
+	inputLines = boardLine + 8
 )
 
 // maxSeconds is the greatest number of seconds that is told from more.
@@ -74,7 +74,7 @@ func parseInput(text []string) (in Input, line int, err error) {
 	if read < inputLines {
 		return in, line + min(read, 1),
 			fmt.Errorf("the text ends; want SINGLE or GAME, BLACK or WHITE, the seconds left and %d "+
-				"rows of the board", checkers.Size)
+				"rows of the board", checkers.Board8.Size())
 	}
 	in.Position, _ = in.Position.Crowned()
 	return in, line, in.Position.Validate()
@@ -120,8 +120,8 @@ func parseSeconds(text string) (time.Duration, error) {
 
 // putRow puts the pieces of a row on the board.
 func putRow(p checkers.Position, row int, symbols string) (checkers.Position, error) {
-	if len(symbols) != checkers.Size {
-		return p, fmt.Errorf("%.40q: want %d symbols of .wWbB", symbols, checkers.Size)
+	if len(symbols) != checkers.Board8.Size() {
+		return p, fmt.Errorf("%.40q: want %d symbols of .wWbB", symbols, checkers.Board8.Size())
 	}
 	for column, symbol := range []byte(symbols) {
 		if symbol == '.' {
@@ -131,9 +131,9 @@ func putRow(p checkers.Position, row int, symbols string) (checkers.Position, er
 		if piece < 0 {
 			return p, fmt.Errorf("%.40q: column %c holds %q; want one of .wWbB", symbols, 'a'+column, symbol)
 		}
-		s := checkers.SquareAt(row, column)
+		s := checkers.Board8.At(row, column)
 		if s == 0 {
-			return p, fmt.Errorf("%.40q: a piece stands on %c%d, a light square", symbols, 'a'+column, checkers.Size-row)
+			return p, fmt.Errorf("%.40q: a piece stands on %c%d, a light square", symbols, 'a'+column, checkers.Board8.Size()-row)
 		}
 		p = p.Put(s, checkers.BlackMan+checkers.Piece(piece))
 	}
@@ -146,10 +146,10 @@ func (in Input) String() string {
 	microseconds := (in.Left + time.Microsecond - 1) / time.Microsecond
 	fmt.Fprintf(&b, "%s\n%s\n%d.%06d\n", in.Mode, strings.ToUpper(in.Position.Turn.String()), microseconds/1e6,
 		microseconds%1e6)
-	for row := range checkers.Size {
-		for column := range checkers.Size {
+	for row := range checkers.Board8.Size() {
+		for column := range checkers.Board8.Size() {
 			symbol := "."
-			if s := checkers.SquareAt(row, column); s != 0 {
+			if s := checkers.Board8.At(row, column); s != 0 {
 				symbol = in.Position.At(s).String()
 			}
 			b.WriteString(symbol)

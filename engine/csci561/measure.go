@@ -22,7 +22,7 @@ func Speed(duration time.Duration, clock Clock) float64 {
 // everything else.
 func Forced() Input {
 	position := checkers.Position{}.
-		Put(checkers.SquareAt(0, 1), checkers.BlackMan).
-		Put(checkers.SquareAt(1, 2), checkers.WhiteMan)
+		Put(checkers.Board8.At(0, 1), checkers.BlackMan).
+		Put(checkers.Board8.At(1, 2), checkers.WhiteMan)
 	return Input{Mode: Game, Position: position, Left: time.Minute}
 }

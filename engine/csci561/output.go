@@ -73,8 +73,12 @@ func (f Form) fields(line string) []string {
 	fields := strings.Fields(strings.ToLower(strings.TrimPrefix(line, "\ufeff")))
 	if len(fields) == 3 {
 		from, to := parseSquare(fields[1]), parseSquare(fields[2])
-		if distance := from.Row() - to.Row(); fields[0] == "e" && from != 0 && to != 0 && max(distance, -distance) == 2 {
-			fields[0] = "j"
+		if fields[0] == "e" && from != 0 && to != 0 {
+			row, _ := checkers.Board8.Place(from)
+			last, _ := checkers.Board8.Place(to)
+			if max(row-last, last-row) == 2 {
+				fields[0] = "j"
+			}
 		}
 		fields[0] = strings.ToUpper(fields[0])
 	}

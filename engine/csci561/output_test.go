@@ -16,7 +16,7 @@ func TestSquareNames(t *testing.T) {
 			t.Errorf("square %d is %s, want %s", s, got, want)
 		}
 	}
-	for s := checkers.Square(1); s <= checkers.Squares; s++ {
+	for s := range checkers.Board8.All().All() {
 		if got := parseSquare(squareName(s)); got != s {
 			t.Errorf("square %d is read again as %d", s, got)
 		}

@@ -48,19 +48,22 @@ const (
 	directions    = 4
 )
 
+// squares is how many the board has.
+const squares = 32
+
 // step[s][d] and leap[s][d] are the squares one and two steps from the square of bit s, as sets; empty off the board.
-var step, leap = func() (one, two [checkers.Squares][directions]uint32) {
+var step, leap = func() (one, two [squares][directions]uint32) {
 	bit := func(row, column int) uint32 {
-		if s := checkers.SquareAt(row, column); s != 0 {
+		if s := checkers.Board8.At(row, column); s != 0 {
 			return 1 << (s - 1)
 		}
 		return 0
 	}
 	for i := range one {
-		s := checkers.Square(i + 1)
+		row, column := checkers.Board8.Place(checkers.Square(i + 1))
 		for d, v := range [directions][2]int{{1, -1}, {1, 1}, {-1, -1}, {-1, 1}} {
-			one[i][d] = bit(s.Row()+v[0], s.Column()+v[1])
-			two[i][d] = bit(s.Row()+2*v[0], s.Column()+2*v[1])
+			one[i][d] = bit(row+v[0], column+v[1])
+			two[i][d] = bit(row+2*v[0], column+2*v[1])
 		}
 	}
 	return one, two

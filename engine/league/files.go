@@ -65,11 +65,11 @@ func (f *files) Close() error { return os.RemoveAll(f.folder) }
 
 // checkFiles says why an agent of package csci561 cannot play on a board.
 func checkFiles(rules variant.Rules, size int) error {
-	if !rules.IsFast(checkers.Size) {
+	if !rules.IsFast(checkers.Board8.Size()) {
 		return fmt.Errorf("a csci561 program does not play %s", rules.Name)
 	}
-	if size != checkers.Size {
-		return fmt.Errorf("a csci561 program plays on a board of size %d, not %d", checkers.Size, size)
+	if size != checkers.Board8.Size() {
+		return fmt.Errorf("a csci561 program plays on a board of size %d, not %d", checkers.Board8.Size(), size)
 	}
 	return nil
 }

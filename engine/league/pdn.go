@@ -102,7 +102,7 @@ func (r Record) number() string {
 
 // english reports whether moves are those of English draughts.
 func (l *League) english() bool {
-	return l.Setup.Size == checkers.Size && (l.Rules.Name == variant.English().Name ||
+	return l.Setup.Size == checkers.Board8.Size() && (l.Rules.Name == variant.English().Name ||
 		l.Rules.Name == variant.CSCI561().Name)
 }
 

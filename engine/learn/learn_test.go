@@ -202,7 +202,9 @@ func TestGamesOfOtherRules(t *testing.T) {
 				t.Fatalf("game %d has %s, by the rules %b", n, s.Position.FEN(), s.Position.Rules)
 			}
 			for _, m := range s.Position.Moves() {
-				flew = flew || m.From().Row()-m.To().Row() > 1 || m.To().Row()-m.From().Row() > 1
+				from, _ := m.Board().Place(m.From())
+				to, _ := m.Board().Place(m.To())
+				flew = flew || max(from-to, to-from) > 1
 			}
 		}
 	}

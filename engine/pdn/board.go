@@ -59,7 +59,7 @@ func (b *board) parse(text string) (checkers.Move, error) {
 	if b.fromBlack {
 		text = numbers
 	}
-	from, to, found := ends(numbers)
+	from, to, found := b.ends(numbers)
 	if !found {
 		return b.at.ParseMove(text)
 	}
@@ -81,16 +81,16 @@ func (b *board) parse(text string) (checkers.Move, error) {
 }
 
 // ends is the squares of a move that names two.
-func ends(text string) (from, to checkers.Square, found bool) {
+func (b *board) ends(text string) (from, to checkers.Square, found bool) {
 	i := strings.IndexAny(text, "-x")
 	if i < 0 || len(text) > len("11-15") {
 		return 0, 0, false
 	}
-	from, err := checkers.ParseSquare(text[:i])
+	from, err := b.start.Set.ParseSquare(text[:i])
 	if err != nil {
 		return 0, 0, false
 	}
-	to, err = checkers.ParseSquare(text[i+1:])
+	to, err = b.start.Set.ParseSquare(text[i+1:])
 	return from, to, err == nil
 }
 

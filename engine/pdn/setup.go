@@ -51,8 +51,8 @@ func (g *record) begin() {
 	}
 	rules, size, by := g.rules()
 	set, err := checkers.RuleSetNamed(rules)
-	if n, wrong := strconv.Atoi(size); err == nil && size != "" && (wrong != nil || n != checkers.Size) {
-		err = fmt.Errorf("its board has the size %s, and not %d", size, checkers.Size)
+	if n, wrong := strconv.Atoi(size); err == nil && size != "" && (wrong != nil || n != checkers.Board8.Size()) {
+		err = fmt.Errorf("its board has the size %s, and not %d", size, checkers.Board8.Size())
 	}
 	switch {
 	case err != nil && g.others != nil && isGame(rules):

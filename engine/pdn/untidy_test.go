@@ -15,7 +15,7 @@ import (
 // byNumbers has the numbers of squares for their letters.
 var byNumbers = func() *strings.Replacer {
 	var pairs []string
-	for s := checkers.Square(1); s <= checkers.Squares; s++ {
+	for s := range checkers.Board8.All().All() {
 		pairs = append(pairs, checkers.Russian.Name(s), s.String())
 	}
 	return strings.NewReplacer(pairs...)

@@ -80,7 +80,7 @@ func (English) Reversible(before, after checkers.Position) bool {
 
 // Rank makes moves between the same two squares one kind, and counts the pieces captured.
 func (English) Rank(m checkers.Move) (kind, gain int) {
-	return int(m.From()-1)*checkers.Squares + int(m.To()-1), m.Captured().Len()
+	return int(m.From()-1)*checkers.MostSquares + int(m.To()-1), m.Captured().Len()
 }
 
 // Threatened reports whether the other side could capture, were it to move.

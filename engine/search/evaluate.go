@@ -15,11 +15,22 @@ const (
 	exchangeShare = 36
 )
 
-// doubleCorners are the squares 1, 5, 28 and 32.
-const doubleCorners checkers.Set = 0x88000011
+// doubleCorners are the squares beside the corners that are not played on: 1, 5, 28 and 32 on Board8.
+var doubleCorners = func() (all [checkers.Boards]checkers.Set) {
+	for b := range checkers.Board(checkers.Boards) {
+		last := b.Size() - 1
+		for _, row := range []int{0, last} {
+			for _, column := range []int{0, last} {
+				if b.At(row, column) == 0 {
+					all[b] |= checkers.SetOf(b.At(row, abs(column-1)), b.At(abs(row-1), column))
+				}
+			}
+		}
+	}
+	return all
+}()
 
-// pieces is how many there are at the start of a game.
-const pieces = 24
+func abs(n int) int { return max(n, -n) }
 
 // KingValue is what a king is worth, in hundredths of a man.
 func KingValue(flying bool) int {
@@ -39,19 +50,15 @@ func Foundation(p checkers.Position) int {
 		king := KingValue(p.Rules&checkers.Flying != 0)
 		lead += (king - manValue) * ((own & p.Kings).Len() - (other & p.Kings).Len())
 	}
-	score := lead + lead*(pieces-p.Occupied().Len())/exchangeShare
+	board := p.Set.Board()
+	score := lead + lead*(2*board.PiecesASide()-p.Occupied().Len())/exchangeShare
 	switch {
 	case lead > manValue/2:
-		score += pursuit(own&p.Kings, other, other&corners(p))
+		score += pursuit(board, own&p.Kings, other, other&corners(p))
 	case lead < -manValue/2:
-		score -= pursuit(other&p.Kings, own, own&corners(p))
+		score -= pursuit(board, other&p.Kings, own, own&corners(p))
 	}
 	return score
-}
-
-// reaching is the squares with a neighbour in a set.
-func reaching(b checkers.Set) checkers.Set {
-	return b.DownLeft() | b.DownRight() | b.UpLeft() | b.UpRight()
 }
 
 // corners is the kings in the double corners, where these shelter one.
@@ -59,20 +66,20 @@ func corners(p checkers.Position) checkers.Set {
 	if p.Rules&checkers.Flying != 0 {
 		return 0
 	}
-	return p.Kings & doubleCorners
+	return p.Kings & doubleCorners[p.Set.Board()]
 }
 
 // pursuit is what the stronger side's kings have achieved in the hunt for the other side's pieces: how near they are,
 // counted in the steps of a king on an empty board, and how many of these are sheltered. Without it a won ending may be
 // shuffled into a draw.
-func pursuit(kings, prey, sheltered checkers.Set) int {
+func pursuit(board checkers.Board, kings, prey, sheltered checkers.Set) int {
 	score := -cornerValue * sheltered.Len()
 	if prey == 0 {
 		return score
 	}
 	for far := kings; far != 0; far &^= prey {
 		score -= chaseValue * far.Len()
-		prey |= reaching(prey)
+		prey |= board.Beside(prey)
 	}
 	return score
 }

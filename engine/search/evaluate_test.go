@@ -1,7 +1,6 @@
 package search
 
 import (
-	"math/bits"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -11,7 +10,7 @@ import (
 
 // TestEvaluationIsFair turns the board and changes the colours: nothing may change for the side to move.
 func TestEvaluationIsFair(t *testing.T) {
-	turned := func(b checkers.Set) checkers.Set { return checkers.Set(bits.Reverse32(uint32(b))) }
+	turned := checkers.Board8.Turned
 	rapid.Check(t, func(t *rapid.T) {
 		p := wander(t)
 		other := checkers.Position{

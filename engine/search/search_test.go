@@ -152,7 +152,7 @@ func wander(t *rapid.T) checkers.Position {
 // as plain minimax, with every part of the search at work that does not cut lines short.
 func TestShortestWin(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		squares := rapid.Permutation(slices.Collect(checkers.Set(0xffffffff).All())).Draw(t, "squares")
+		squares := rapid.Permutation(slices.Collect(checkers.Board8.All().All())).Draw(t, "squares")
 		p := checkers.NewPosition(rapid.SampledFrom([]checkers.Side{checkers.Black, checkers.White}).Draw(t, "turn"))
 		p = p.Put(squares[0], checkers.WhiteKing).Put(squares[1], checkers.BlackKing)
 		if rapid.Bool().Draw(t, "third") {

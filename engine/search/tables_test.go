@@ -40,13 +40,13 @@ func chosenTables(t testing.TB) *endgame.Tables {
 func ending(random *rand.Rand, pieces int) checkers.Position {
 	for {
 		p := checkers.NewPosition(checkers.Side(random.IntN(2)))
-		for i, square := range random.Perm(checkers.Squares)[:pieces] {
+		for i, square := range random.Perm(checkers.Board8.Squares())[:pieces] {
 			s, side := checkers.Square(square+1), checkers.Side(i%2)
 			if i > 1 && pieces < 6 {
 				side = checkers.Side(random.IntN(2))
 			}
 			piece := checkers.Man(side)
-			if checkers.KingRow(side).Has(s) || random.IntN(2) == 0 {
+			if checkers.Board8.KingRow(side).Has(s) || random.IntN(2) == 0 {
 				piece = checkers.King(side)
 			}
 			p = p.Put(s, piece)

@@ -10,24 +10,28 @@ import (
 const EvenOdds = 120
 
 // Inputs is what the network sees of a position: its pieces, as the side to move sees the board, with its men going
-// down. Own men are at 0 to 31, own kings from 32, the other side's men from 64, its kings from 96.
+// to higher squares. Own men come first, then own kings, the other side's men and its kings.
 func Inputs(p checkers.Position, room *[MostPieces]uint8) []uint8 {
-	own, other, turn := uint32(p.Black), uint32(p.White), 0
+	board := p.Set.Board()
+	own, other, kings := p.Of(p.Turn), p.Of(p.Turn.Opponent()), p.Kings
+	n, squares, last := 0, board.Squares(), 0
 	if p.Turn == checkers.White {
-		own, other, turn = other, own, 31
+		last = squares - 1
 	}
-	kings := uint32(p.Kings)
-	n := 0
-	put := func(set uint32, first int) {
+	put := func(set checkers.Set, first int) {
 		for ; set != 0; set &= set - 1 {
-			room[n%MostPieces] = uint8(first + bits.TrailingZeros32(set) ^ turn)
+			at := bits.TrailingZeros64(uint64(set))
+			if last > 0 {
+				at = last - at
+			}
+			room[n%MostPieces] = uint8(first + at)
 			n++
 		}
 	}
 	put(own&^kings, 0)
-	put(own&kings, 32)
-	put(other&^kings, 64)
-	put(other&kings, 96)
+	put(own&kings, squares)
+	put(other&^kings, 2*squares)
+	put(other&kings, 3*squares)
 	return room[:n]
 }
 

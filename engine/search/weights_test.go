@@ -18,7 +18,7 @@ func TestInputsArePieces(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := wander(t)
 		want := map[uint8]bool{}
-		for s := checkers.Square(1); s <= checkers.Squares; s++ {
+		for s := range checkers.Board8.All().All() {
 			piece, seen := p.At(s), s
 			if piece == checkers.Empty {
 				continue

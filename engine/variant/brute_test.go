@@ -296,7 +296,7 @@ var anyRules = rapid.Custom(func(t *rapid.T) Rules {
 })
 
 // fastRules are those that the board of size 8 has a faster form for.
-var fastRules = anyRules.Filter(func(r Rules) bool { return r.IsFast(checkers.Size) })
+var fastRules = anyRules.Filter(func(r Rules) bool { return r.IsFast(checkers.Board8.Size()) })
 
 // anyPosition draws a position of a size from 4 to 12 that passes Validate.
 var anyPosition = rapid.Custom(func(t *rapid.T) Position {

@@ -2,9 +2,9 @@ package variant
 
 import "draughtsman/engine/checkers"
 
-// FromCheckers is a position of the board of size 8 in this package's form; First has the black pieces.
+// FromCheckers is a position of package checkers in this package's form; First has the black pieces.
 func FromCheckers(p checkers.Position) Position {
-	q := Position{size: checkers.Size, turn: Player(p.Turn)}
+	q := Position{size: uint8(p.Set.Board().Size()), turn: Player(p.Turn)}
 	q.pieces[First][0], q.pieces[Second][0] = uint64(p.Black), uint64(p.White)
 	q.kings[0] = uint64(p.Kings)
 	return q
@@ -14,11 +14,15 @@ func FromCheckers(p checkers.Position) Position {
 // they are not known there or the board has another size.
 func (r Rules) Checkers(p Position) (checkers.Position, bool) {
 	moves, known := r.onCheckers()
+	set, fits := boardsOf[p.size]
 	return checkers.Position{
 		Black: checkers.Set(p.pieces[First][0]), White: checkers.Set(p.pieces[Second][0]),
-		Kings: checkers.Set(p.kings[0]), Mover: checkers.Mover{Turn: checkers.Side(p.turn), Rules: moves},
-	}, known && p.size == checkers.Size
+		Kings: checkers.Set(p.kings[0]), Mover: checkers.Mover{Turn: checkers.Side(p.turn), Set: set, Rules: moves},
+	}, known && fits
 }
+
+// boardsOf are games of package checkers on whose boards those of a size are played.
+var boardsOf = map[uint8]checkers.RuleSet{8: checkers.English, 10: checkers.International}
 
 // FromCheckersMove is a move of package checkers in this package's form.
 func (r Rules) FromCheckersMove(m checkers.Move) Move {
@@ -27,7 +31,7 @@ func (r Rules) FromCheckersMove(m checkers.Move) Move {
 		return Move{}
 	}
 	from := square(path[0] - 1)
-	move := Move{from: from, to: from, size: checkers.Size, long: r.long()}
+	move := Move{from: from, to: from, size: uint8(m.Board().Size()), long: r.long()}
 	g := move.board()
 	for i, next := range path[1:] {
 		to := square(next - 1)

@@ -100,7 +100,8 @@ var demands = map[Demand]checkers.Rules{
 // IsFast reports whether there is a Fast of the rule set on boards of a size.
 func (r Rules) IsFast(size int) bool {
 	_, fast := r.onCheckers()
-	return fast && size == checkers.Size
+	_, fits := boardsOf[uint8(size)]
+	return fast && fits
 }
 
 // AppendMoves appends the legal moves; there are none where the game is over.

@@ -16,7 +16,7 @@ func TestBoardsAgreeAnywhere(t *testing.T) {
 		r := fastRules.Draw(t, "rules")
 		random := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0))
 		for range 50 {
-			compareBoards(t, r, randomPosition(random, checkers.Size))
+			compareBoards(t, r, randomPosition(random, checkers.Board8.Size()))
 		}
 	})
 }

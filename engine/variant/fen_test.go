@@ -94,7 +94,7 @@ func TestFENRoundTrip(t *testing.T) {
 // TestFENIsThatOfCheckers compares the two on the board that both have.
 func TestFENIsThatOfCheckers(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		p := positionOf(t, checkers.Size)
+		p := positionOf(t, checkers.Board8.Size())
 		fast, _ := English().Checkers(p)
 		if got, want := English().FEN(p), fast.FEN(); got != want {
 			t.Fatalf("%s, want %s", got, want)

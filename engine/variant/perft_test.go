@@ -136,7 +136,7 @@ func TestPerftOfPositions(t *testing.T) {
 	}
 	for _, c := range suite {
 		for _, r := range []Rules{English(), CSCI561()} {
-			p, err := r.ParseFEN(checkers.Size, c.FEN)
+			p, err := r.ParseFEN(checkers.Board8.Size(), c.FEN)
 			if err != nil {
 				t.Error(err)
 				continue
@@ -158,7 +158,7 @@ func TestPerftOfPositions(t *testing.T) {
 func TestAgreesWithCheckers(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		r := rapid.SampledFrom([]Rules{English(), CSCI561()}).Draw(t, "rules")
-		p := positionOf(t, checkers.Size)
+		p := positionOf(t, checkers.Board8.Size())
 		fast, _ := r.Checkers(p)
 		agree(t, r, p, fast, 3)
 	})

@@ -44,6 +44,7 @@ var tableKeys = []Key{
 
 	{"board.squares", "", Needed, "8", "along an edge; the game is played on 8"},
 	{"board.square_mm", "mm", Needed, "40", "side of a square"},
+	{"board.mirrored", "", "false", "true", "the square at White's right hand is played on, as in Italian draughts"},
 	{"disc.diameter_mm", "mm", Needed, "31", "of a piece; no more than a square"},
 	{"disc.height_mm", "mm", Needed, "7", "of a man"},
 	{"game", "", "english", "russian", "what is played: english, pool, russian, brazilian or czech draughts"},

@@ -24,7 +24,7 @@ func TestServoExampleReachesItsTable(t *testing.T) {
 		Origin: calibration.ArmPoint{X: 220, Y: 0, Z: 10}, Scale: 1})
 	expect.OK(t, setup.Validate(table.Tray))
 	tray := table.Tray
-	for square := checkers.Square(1); square <= checkers.Squares; square++ {
+	for square := range checkers.Board8.All().All() {
 		before := planner.Table{Position: checkers.Position{}.Put(square, checkers.Man(checkers.White)), Tray: tray}
 		for slot, s := range tray.Slots {
 			if s.Kind != planner.CaptureSlot {

@@ -65,9 +65,9 @@ func (t Table) Validate() error {
 	if err := files.InRange(t); err != nil {
 		return err
 	}
-	if t.Board.Squares != checkers.Size {
+	if t.Board.Squares != checkers.Board8.Size() {
 		return wrongValue("board.squares", "is %d; the game is played on a board of %d×%d squares", t.Board.Squares,
-			checkers.Size, checkers.Size)
+			checkers.Board8.Size(), checkers.Board8.Size())
 	}
 	if err := t.Board.Validate(); err != nil {
 		return err

@@ -121,7 +121,7 @@ func (b *bench) playUntil(happened <-chan struct{}, random *rand.Rand) {
 			continue // in the tray
 		}
 		off := math.Inf(1)
-		for square := checkers.Square(1); square <= checkers.Squares; square++ {
+		for square := range checkers.Board8.All().All() {
 			c := l.Centre(square)
 			off = min(off, math.Hypot(d.At.X-c.X, d.At.Y-c.Y))
 		}

@@ -90,8 +90,8 @@ func ShownPlace(frame camera.Frame, p learn.Detection, setup learn.Setup) Shown 
 
 // ShownAim is a square that the tool is to touch.
 func ShownAim(known calibration.Calibration, square int) Shown {
-	s := checkers.Square(square)
-	return ShownReport(known, overlay.Drawing{Aim: &overlay.Cell{Row: s.Row(), Column: s.Column()}})
+	row, column := checkers.Board8.Place(checkers.Square(square))
+	return ShownReport(known, overlay.Drawing{Aim: &overlay.Cell{Row: row, Column: column}})
 }
 
 // ShownReport is the drawing of a check.

@@ -18,7 +18,7 @@ type expected struct {
 	replies  []planner.Table // what the table may be at once, because a quick human has answered
 	last     bool            // the game is over with it, and a quick human clears the table
 
-	stood [checkers.Squares + 1][2]float64 // where pieces stood before, mm off the middles of their squares
+	stood [checkers.MostSquares + 1][2]float64 // where pieces stood before, mm off the middles of their squares
 }
 
 // leastMoveSquares is on how many squares at least a move changes what is seen.

@@ -45,7 +45,7 @@ func (l layout) place(p planner.Place) sentence.Text { return placeText(l.moves.
 // at is the middle of a square, or of a tray slot's floor, in board mm.
 func (l layout) at(t planner.Table, p planner.Place) calibration.BoardPoint {
 	if p.Square != 0 {
-		return l.setup.Board.Centre(p.Square.Row(), p.Square.Column())
+		return l.setup.Board.Centre(checkers.Board8.Place(p.Square))
 	}
 	return t.Tray.Slots[p.Slot-1].At
 }
@@ -53,7 +53,7 @@ func (l layout) at(t planner.Table, p planner.Place) calibration.BoardPoint {
 // emptyNear is the empty square nearest to a point.
 func (l layout) emptyNear(t planner.Table, at calibration.BoardPoint) (nearest checkers.Square) {
 	least := math.Inf(1)
-	for s := range (^t.Position.Occupied()).All() {
+	for s := range t.Position.Empty().All() {
 		if away := l.at(t, planner.OnSquare(s)).Distance(at); away < least {
 			nearest, least = s, away
 		}
@@ -67,7 +67,7 @@ func (l layout) askewMM() float64 { return l.setup.Disc.DiameterMM / 6 }
 // seenAt is the table with the offsets at which a sighting has its pieces on their squares.
 func (l layout) seenAt(t planner.Table, s vision.Sighting) planner.Table {
 	edge := 0.49 * l.setup.Board.SquareMM
-	for square := checkers.Square(1); square <= checkers.Squares; square++ {
+	for square := range checkers.Board8.All().All() {
 		t.Offset[square] = [2]float64{}
 		if t.Position.At(square) != checkers.Empty {
 			for i, off := range s.Offset[square] {

@@ -90,7 +90,7 @@ func (m *mortal) same(tray planner.Tray) (same robot.Same) {
 	}
 	same.Known = true
 	then := table{setup: m.setup, discs: m.before}
-	for square := checkers.Square(1); square <= checkers.Squares; square++ {
+	for square := range checkers.Board8.All().All() {
 		if slices.Equal(then.on(square), m.on(square)) {
 			same.Squares |= checkers.SetOf(square)
 		}

@@ -16,7 +16,7 @@ import (
 // standing is the table on which a position stands.
 func standing(p checkers.Position) *robot.Stood {
 	s := &robot.Stood{Turn: p.Turn}
-	for square := checkers.Square(1); square <= checkers.Squares; square++ {
+	for square := range checkers.Board8.All().All() {
 		s.Board += p.At(square).String()
 	}
 	return s

@@ -21,7 +21,7 @@ import (
 
 // lay puts discs on empty squares, by side, not quite in their middle.
 func (tb *table) lay(discs [2]int) {
-	for s := checkers.Square(checkers.Squares); s >= 1; s-- {
+	for s := checkers.Square(checkers.Board8.Squares()); s >= 1; s-- {
 		for side, n := range discs {
 			if n > 0 && len(tb.on(s)) == 0 {
 				discs[side]--
@@ -40,8 +40,8 @@ func (tb *table) scramble(random *rand.Rand) *robot.Stood {
 	tb.discs = nil
 	tray := config.Example().Tray
 	left := &robot.Stood{}
-	board := []byte(strings.Repeat(".", checkers.Squares))
-	squares := random.Perm(checkers.Squares)
+	board := []byte(strings.Repeat(".", checkers.Board8.Squares()))
+	squares := random.Perm(checkers.Board8.Squares())
 	stacks := make([]planner.Stack, len(tray.Slots))
 	for side := range checkers.Side(2) {
 		for n := 20 - random.IntN(3); n > 0; n-- {

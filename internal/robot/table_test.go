@@ -30,12 +30,12 @@ type table struct {
 	remembered []disc
 	remembers  bool
 	tip        calibration.ArmPoint
-	held       *checkers.Side                   // whose disc hangs on the tool
-	hand       bool                             // is over the board
-	old        int                              // so many more pictures are old: discs stand where they stood
-	offsets    [checkers.Squares + 1][2]float64 // in the last picture that was not
-	unsure     checkers.Set                     // squares that seem to show what the game has there, and hardly do
-	doubtful   checkers.Set                     // squares of which it cannot be told whether they are empty
+	held       *checkers.Side                       // whose disc hangs on the tool
+	hand       bool                                 // is over the board
+	old        int                                  // so many more pictures are old: discs stand where they stood
+	offsets    [checkers.MostSquares + 1][2]float64 // in the last picture that was not
+	unsure     checkers.Set                         // squares that seem to show what the game has there, and hardly do
+	doubtful   checkers.Set                         // squares of which it cannot be told whether they are empty
 	// squares of which it cannot be told whose piece they show: it changes from look to look
 	flickers checkers.Set
 	slips    int                     // so many picks take no hold
@@ -84,7 +84,7 @@ func newTable(t *testing.T, black calibration.Shade) *table {
 }
 
 func (tb *table) centre(s checkers.Square) calibration.BoardPoint {
-	return tb.setup.Board.Centre(s.Row(), s.Column())
+	return tb.setup.Board.Centre(checkers.Board8.Place(s))
 }
 
 // put sets a disc on a square, or on what stands there, off its centre.
@@ -108,7 +108,7 @@ func (tb *table) on(s checkers.Square) (stack []disc) {
 // square is the playable square below a point, or 0.
 func (tb *table) square(p calibration.BoardPoint) checkers.Square {
 	half, side := tb.setup.Board.Half(), tb.setup.Board.SquareMM
-	return checkers.SquareAt(int(math.Floor((half-p.Y)/side)), int(math.Floor((p.X+half)/side)))
+	return checkers.Board8.At(int(math.Floor((half-p.Y)/side)), int(math.Floor((p.X+half)/side)))
 }
 
 // takeOff removes everything from a square.
@@ -135,7 +135,7 @@ func (tb *table) shift(from, to checkers.Square, x, y float64) {
 // position is what stands on the board: two discs on one another are a king.
 func (tb *table) position(turn checkers.Side) checkers.Position {
 	p := checkers.NewPosition(turn)
-	for s := checkers.Square(1); s <= checkers.Squares; s++ {
+	for s := range checkers.Board8.All().All() {
 		switch stack := tb.on(s); len(stack) {
 		case 0:
 		case 1:
@@ -177,7 +177,7 @@ func (tb *table) Look(ctx context.Context) (vision.Sighting, error) {
 	s := vision.Sighting{Time: tb.now, Obstructed: tb.hand}
 	position := tb.position(checkers.Black)
 	picture := moves.PictureOf(position, tb.black)
-	for square := checkers.Square(1); square <= checkers.Squares; square++ {
+	for square := range checkers.Board8.All().All() {
 		s.Odds[square] = vision.Odds{0.01, 0.01, 0.01}
 		content := picture[square]
 		if tb.hand { // it hides everything
@@ -238,7 +238,7 @@ func (tb *table) Survey(ctx context.Context, _, now planner.Tray, heights bool) 
 	if tb.surveyed != nil {
 		tb.surveyed()
 	}
-	for square := checkers.Square(1); square <= checkers.Squares; square++ {
+	for square := range checkers.Board8.All().All() {
 		if heights && len(tb.on(square)) > 1 && !tb.flat {
 			s.Kings |= checkers.SetOf(square)
 		}

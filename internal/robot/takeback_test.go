@@ -123,7 +123,7 @@ func (r *regrets) putBack(ply int, careless bool) {
 		}
 	}
 	tb.discs = slices.Clone(was)
-	for s := checkers.Square(1); s <= checkers.Squares; s++ {
+	for s := range checkers.Board8.All().All() {
 		if r.random.IntN(6) == 0 {
 			tb.nudge(s, 6*r.random.Float64()-3, 6*r.random.Float64()-3)
 		}

@@ -164,7 +164,7 @@ func knockBeside(t *testing.T, flat bool, when func(planner.Transfer) bool) {
 				return
 			}
 			side = e.Transfer.Side
-			for s := checkers.Square(1); s <= checkers.Squares; s++ {
+			for s := range checkers.Board8.All().All() {
 				if stack := m.table.on(s); len(stack) == 1 && stack[0].side == side && s != e.Transfer.From.Square &&
 					s != e.Transfer.To.Square {
 					knocked = s
@@ -558,7 +558,7 @@ func TestAnswerBeforeTheCrown(t *testing.T) {
 
 // crownless is the king of Black's that stands as a single disc.
 func (m *match) crownless() checkers.Square {
-	for s := checkers.Square(29); s <= checkers.Squares; s++ {
+	for s := checkers.Square(29); s <= 32; s++ {
 		if stack := m.table.on(s); len(stack) == 1 && stack[0].side == checkers.Black {
 			return s
 		}

@@ -30,7 +30,7 @@ func someTables(lot *rand.Rand) (list []planner.Table) {
 				t.Tray.Slots = append(t.Tray.Slots, slot)
 			}
 			t.Position = checkers.RuleSet(lot.IntN(checkers.RuleSets)).NewPosition(checkers.Side(lot.IntN(2)))
-			for s := checkers.Square(1); s <= checkers.Squares; s++ {
+			for s := range checkers.Board8.All().All() {
 				side := checkers.Side(lot.IntN(2))
 				switch lot.IntN(10) {
 				case 0, 1:
@@ -42,8 +42,8 @@ func someTables(lot *rand.Rand) (list []planner.Table) {
 					}
 				}
 			}
-			t.Position.Kings |= t.Position.Black&checkers.KingRow(checkers.Black) |
-				t.Position.White&checkers.KingRow(checkers.White)
+			t.Position.Kings |= t.Position.Black&checkers.Board8.KingRow(checkers.Black) |
+				t.Position.White&checkers.Board8.KingRow(checkers.White)
 			list = append(list, t)
 		}
 	}

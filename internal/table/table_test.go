@@ -37,7 +37,7 @@ func TestTouchIsNearlyTrue(t *testing.T) {
 	tb := start(t, table.Options{Seed: 3})
 	l := tb.Layout()
 	var sum float64
-	for s := checkers.Square(1); s <= checkers.Squares; s++ {
+	for s := range checkers.Board8.All().All() {
 		got, want := tb.Touch(s), l.Mount.ToArm(l.Centre(s))
 		off := math.Hypot(math.Hypot(got.X-want.X, got.Y-want.Y), got.Z-want.Z)
 		if off > 0.7 || got != tb.Touch(s) {
@@ -45,7 +45,7 @@ func TestTouchIsNearlyTrue(t *testing.T) {
 		}
 		sum += off * off
 	}
-	if rms := math.Sqrt(sum / checkers.Squares); rms < 0.12 || rms > 0.28 {
+	if rms := math.Sqrt(sum / 32); rms < 0.12 || rms > 0.28 {
 		t.Errorf("the measuring error is %.2f mm", rms)
 	}
 }

@@ -55,7 +55,7 @@ func filmsByLot(t *testing.T, set boards.Set) {
 	var right, of, rightPlain, ofPlain int
 	for seed := *first; of < *films; seed++ {
 		s := boards.New(seed, set)
-		if s.Content != boards.Whole || s.Squares != checkers.Size || s.Small() {
+		if s.Content != boards.Whole || s.Squares != checkers.Board8.Size() || s.Small() {
 			continue
 		}
 		r := watchDrawn(t, s, rules, 36)
@@ -158,15 +158,16 @@ func watchDrawn(t *testing.T, s boards.Scene, game checkers.RuleSet, moves int) 
 // cellOf is where a square lies in a scene, from its first corner: where the light squares are played on the board is
 // turned, and Black sits to the right.
 func cellOf(s checkers.Square, onDark bool) (row, column int) {
+	row, column = checkers.Board8.Place(s)
 	if onDark {
-		return s.Row(), s.Column()
+		return row, column
 	}
-	return s.Column(), checkers.Size - 1 - s.Row()
+	return column, checkers.Board8.Size() - 1 - row
 }
 
 // gridOf is a position as it stands in a scene; Black has the darker men.
 func gridOf(p checkers.Position, onDark bool) []string {
-	var grid [checkers.Size][checkers.Size]byte
+	var grid [8][8]byte
 	for r := range grid {
 		for c := range grid[r] {
 			grid[r][c] = '.'
@@ -183,7 +184,7 @@ func gridOf(p checkers.Position, onDark bool) []string {
 		r, c := cellOf(s, onDark)
 		grid[r][c] = letter
 	}
-	rows := make([]string, checkers.Size)
+	rows := make([]string, checkers.Board8.Size())
 	for r := range grid {
 		rows[r] = string(grid[r][:])
 	}

@@ -38,8 +38,8 @@ func (k Known) letter() byte {
 
 // KnownOf returns what a position shows, by square number; index 0 is unused.
 func KnownOf(position checkers.Position, black calibration.Shade) []Known {
-	known := make([]Known, checkers.Squares+1)
-	for s := checkers.Square(1); s <= checkers.Squares; s++ {
+	known := make([]Known, checkers.Board8.Squares()+1)
+	for s := range checkers.Board8.All().All() {
 		known[s] = Known{Content: contentOf(position.At(s), black), King: position.At(s).IsKing()}
 	}
 	return known

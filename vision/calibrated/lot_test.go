@@ -33,7 +33,7 @@ func (s *seenFree) free(f *filmed, p checkers.Position, pictures int) {
 		if seen.Obstructed {
 			obstructed++
 		}
-		for n := checkers.Square(1); n <= checkers.Squares; n++ {
+		for n := range checkers.Board8.All().All() {
 			s.squares++
 			switch is, odds := seen.Odds[n].Best(); {
 			case odds < surely || seen.Hidden[n]:

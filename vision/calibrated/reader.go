@@ -98,7 +98,7 @@ type BoardReading struct {
 // Read says what a picture of an 8×8 board shows; at is when it was received. The picture is 8-bit BGR of the size
 // the camera was calibrated with. Moving compares it with the picture read before; the first one does not move.
 func (r *Reader) Read(picture gocv.Mat, at time.Time) (vision.Sighting, error) {
-	if n := r.view.squares.size; n != checkers.Size {
+	if n := r.view.squares.size; n != checkers.Board8.Size() {
 		return vision.Sighting{}, fmt.Errorf("no game is played on a board of %[1]d×%[1]d squares: only 8×8 is", n)
 	}
 	board, err := r.ReadBoard(picture)

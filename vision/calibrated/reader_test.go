@@ -40,7 +40,7 @@ func TestSloppyPiecesInChangingLight(t *testing.T) {
 				if a.read(r, state).Moving {
 					t.Errorf("%s, tilt %g°, azimuth %g°, light %g: noise moves", scheme, tilt, azimuth, light)
 				}
-				for s := checkers.Square(1); s <= checkers.Squares; s++ {
+				for s := range checkers.Board8.All().All() {
 					least = min(least, seen.Odds[s][a.shows(position, s)])
 					off := math.Hypot(seen.Offset[s][0]-offsets[s][0], seen.Offset[s][1]-offsets[s][1])
 					switch piece := position.At(s); {

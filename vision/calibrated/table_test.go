@@ -60,7 +60,7 @@ func (a *table) shows(p checkers.Position, s checkers.Square) vision.Content {
 
 // wrong lists the squares that were not read as what stands there.
 func (a *table) wrong(seen vision.Sighting, p checkers.Position) (squares []checkers.Square) {
-	for s := checkers.Square(1); s <= checkers.Squares; s++ {
+	for s := range checkers.Board8.All().All() {
 		if best, _ := seen.Odds[s].Best(); best != a.shows(p, s) {
 			squares = append(squares, s)
 		}
@@ -79,22 +79,22 @@ func (a *table) learn(known []calibrated.Known) {
 
 // pixel is where the middle of a square is seen.
 func (a *table) pixel(s checkers.Square) calibration.Pixel {
-	return a.Calibration.Camera.Project(a.Calibration.Board.Centre(s.Row(), s.Column()))
+	return a.Calibration.Camera.Project(a.Calibration.Board.Centre(checkers.Board8.Place(s)))
 }
 
 // sloppy is a random position whose pieces stand up to a fraction of a square off their centres, with where they
 // stand, mm.
 func (a *table) sloppy(random *rand.Rand, off float64) (world.State, checkers.Position,
-	[checkers.Squares + 1][2]float64) {
+	[checkers.MostSquares + 1][2]float64) {
 	p := checkers.Position{}
-	for s := checkers.Square(1); s <= checkers.Squares; s++ {
+	for s := range checkers.Board8.All().All() {
 		if random.IntN(5) < 3 {
 			p = p.Put(s, checkers.Piece(1+random.IntN(4)))
 		}
 	}
 	state := world.NewState(a.Options.Layout, p, random.Uint64())
-	var offsets [checkers.Squares + 1][2]float64
-	for s := checkers.Square(1); s <= checkers.Squares; s++ {
+	var offsets [checkers.MostSquares + 1][2]float64
+	for s := range checkers.Board8.All().All() {
 		angle, r := 2*math.Pi*random.Float64(), off*a.Options.Layout.Square*math.Sqrt(random.Float64())
 		offsets[s] = [2]float64{r * math.Cos(angle), r * math.Sin(angle)}
 	}

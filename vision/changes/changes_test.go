@@ -83,7 +83,7 @@ func TestDroppedDiscIsFound(t *testing.T) {
 			case 3: // on the edge of a square that is played on
 				c := a.Calibration.Board.Centre(4, 1+2*(i%4))
 				at = world.Point{X: c.X + 7 - 14*float64(i%2), Y: c.Y + 14}
-				if square := checkers.SquareAt(4, 1+2*(i%4)); square == 0 {
+				if square := checkers.Board8.At(4, 1+2*(i%4)); square == 0 {
 					t.Fatal("nothing is played there")
 				}
 			}
@@ -350,7 +350,7 @@ func TestKnockedDiscIsAskew(t *testing.T) {
 		side := checkers.Side(i % 2)
 		before := a.State(checkers.Position{}.Put(square, checkers.Man(side)).Put(1, checkers.Man(side.Opponent())).Put(32,
 			checkers.Man(side)))
-		c := a.Calibration.Board.Centre(square.Row(), square.Column())
+		c := a.Calibration.Board.Centre(checkers.Board8.Place(square))
 		for _, by := range []float64{16, 20, 24} {
 			now := still(before)
 			sin, cos := math.Sincos(float64(i) + by)
@@ -388,7 +388,7 @@ func TestLastDiscIsFound(t *testing.T) {
 		position := checkers.Position{}.Put(24, checkers.Man(side)).Put(14, checkers.King(side.Opponent()))
 		before := a.State(position)
 		now, at := still(before), world.Point{X: 140.5, Y: -54}
-		c := a.Calibration.Board.Centre(checkers.Square(24).Row(), checkers.Square(24).Column())
+		c := a.Calibration.Board.Centre(checkers.Board8.Place(24))
 		for d := range now.Discs {
 			if disc := &now.Discs[d]; math.Hypot(disc.At.X-c.X, disc.At.Y-c.Y) < 5 {
 				disc.At = at
@@ -464,7 +464,7 @@ func TestCrownIsNoticed(t *testing.T) {
 			before := still(state)
 			state.Light = tt.light
 			crown := state.Discs[len(state.Discs)-1] // a spare
-			c := a.Calibration.Board.Centre(square.Row(), square.Column())
+			c := a.Calibration.Board.Centre(checkers.Board8.Place(square))
 			for _, d := range state.Discs {
 				if math.Hypot(d.At.X-c.X, d.At.Y-c.Y) < 10 {
 					crown.Side, crown.At = d.Side, d.At
@@ -477,8 +477,9 @@ func TestCrownIsNoticed(t *testing.T) {
 			if same.Has(square) {
 				t.Errorf("a crown on %d is not noticed", square)
 			}
-			for other := range (^(same | checkers.SetOf(square))).All() {
-				if other.Row() < square.Row()-1 || other.Row() > square.Row()+1 { // shadows and tops reach over neighbours
+			row, _ := checkers.Board8.Place(square)
+			for other := range (checkers.Board8.All() &^ same &^ checkers.SetOf(square)).All() {
+				if at, _ := checkers.Board8.Place(other); at < row-1 || at > row+1 { // shadows and tops reach over neighbours
 					t.Errorf("a crown was set on %d, and %d is said to have changed", square, other)
 				}
 			}
@@ -502,7 +503,7 @@ func TestDiscBesideAKingIsFound(t *testing.T) {
 			}
 			between := a.State(checkers.Position{}.Put(from, checkers.Man(side)).Put(to, checkers.Man(side)))
 			before := still(between)
-			f, c := a.Calibration.Board.Centre(from.Row(), from.Column()), a.Calibration.Board.Centre(to.Row(), to.Column())
+			f, c := a.Calibration.Board.Centre(checkers.Board8.Place(from)), a.Calibration.Board.Centre(checkers.Board8.Place(to))
 			at := world.Point{X: c.X + 0.55*(f.X-c.X), Y: c.Y + 0.55*(f.Y-c.Y)}
 			for d := range between.Discs {
 				if disc := &between.Discs[d]; math.Hypot(disc.At.X-f.X, disc.At.Y-f.Y) < 5 {
@@ -521,8 +522,8 @@ func TestDiscBesideAKingIsFound(t *testing.T) {
 
 // reads reports whether a disc is read as one that stands on a square, and where it is.
 func reads(seen vision.Sighting, side checkers.Side, at world.Point, known calibration.Calibration) bool {
-	for square := checkers.Square(1); square <= checkers.Squares; square++ {
-		c := known.Board.Centre(square.Row(), square.Column())
+	for square := range checkers.Board8.All().All() {
+		c := known.Board.Centre(checkers.Board8.Place(square))
 		off := math.Hypot(c.X+seen.Offset[square][0]-at.X, c.Y+seen.Offset[square][1]-at.Y)
 		want := vision.LightPiece
 		if side == checkers.Black {
@@ -538,8 +539,8 @@ func reads(seen vision.Sighting, side checkers.Side, at world.Point, known calib
 // bareSquare is a place about the middle of a square that is not played on.
 func bareSquare(random *rand.Rand, known calibration.Calibration) world.Point {
 	for {
-		row, column := random.IntN(checkers.Size), random.IntN(checkers.Size)
-		if checkers.SquareAt(row, column) == 0 {
+		row, column := random.IntN(checkers.Board8.Size()), random.IntN(checkers.Board8.Size())
+		if checkers.Board8.At(row, column) == 0 {
 			c := known.Board.Centre(row, column)
 			return world.Point{X: c.X + 8*(random.Float64()-.5), Y: c.Y + 8*(random.Float64()-.5)}
 		}

@@ -51,7 +51,7 @@ func TestHardCameras(t *testing.T) {
 			if err := s.Render(world.NewState(o.Layout, checkers.Start(), o.Seed), 1, &picture); err != nil {
 				t.Fatal(err)
 			}
-			board, err := detect.Find(picture, detect.Options{Squares: checkers.Size})
+			board, err := detect.Find(picture, detect.Options{Squares: checkers.Board8.Size()})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -64,7 +64,7 @@ func TestHardCameras(t *testing.T) {
 				}
 				off = min(off, farthest)
 			}
-			if side := math.Hypot(truth[0][0]-truth[1][0], truth[0][1]-truth[1][1]) / checkers.Size; off > 0.1*side {
+			if side := math.Hypot(truth[0][0]-truth[1][0], truth[0][1]-truth[1][1]) / 8; off > 0.1*side {
 				t.Errorf("a corner is %.1f px off, squares of %.1f px", off, side)
 			}
 		})

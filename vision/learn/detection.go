@@ -60,7 +60,7 @@ func Detect(image gocv.Mat, s Setup) (Detection, error) {
 // TellSide sets Black's side: the one with which the start position explains the picture best. Guessed says that it
 // does not explain it well, whichever side is Black's.
 func (d *Detection) TellSide(image gocv.Mat, s Setup) (err error) {
-	if d.Squares != checkers.Size {
+	if d.Squares != checkers.Board8.Size() {
 		d.Guessed = true
 		return nil
 	}

@@ -105,7 +105,7 @@ func TestTable(t *testing.T) {
 // An empty board teaches what an empty square is.
 func TestEmptyBoard(t *testing.T) {
 	o := options(25)
-	grid := make([]string, checkers.Size)
+	grid := make([]string, checkers.Board8.Size())
 	for i := range grid {
 		grid[i] = "........"
 	}

@@ -48,7 +48,7 @@ func (d Detection) FromPosition(image gocv.Mat, s Setup, now time.Time) (made ca
 	if err != nil {
 		return made, is, err
 	}
-	for square := checkers.Square(1); square <= checkers.Squares; square++ {
+	for square := range checkers.Board8.All().All() {
 		is[square] = known[square].Content
 	}
 	if len(unlike) > 0 {

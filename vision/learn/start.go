@@ -37,7 +37,7 @@ func (d Detection) Calibrate(image gocv.Mat, s Setup, now time.Time) (calibratio
 // Pieces returns a calibration of which the camera is known with the colours of squares and pieces, from a picture
 // of the start position.
 func Pieces(image gocv.Mat, known calibration.Calibration, now time.Time) (calibration.Calibration, error) {
-	if n := known.Board.Squares; n != checkers.Size {
+	if n := known.Board.Squares; n != checkers.Board8.Size() {
 		return known, fmt.Errorf("no game is played on a board of %[1]d×%[1]d squares: only 8×8 is", n)
 	}
 	made, unlike, err := calibrated.Learn(image, known, calibrated.KnownOf(checkers.Start(), known.BlackPieces))

@@ -8,7 +8,7 @@ import (
 )
 
 // evidence is the odds of every square, each adding up to 1.
-type evidence [checkers.Squares + 1]vision.Odds
+type evidence [checkers.MostSquares + 1]vision.Odds
 
 // evidenceOf returns a sighting's odds. A square whose odds are no probabilities was not read: anything may stand
 // there.
@@ -109,7 +109,7 @@ func (p Picture) contradicts(other Picture) bool { return len(p.differences(othe
 // differences returns the squares that surely show something else than expected.
 func (p Picture) differences(expected Picture) []Difference {
 	var list []Difference
-	for s := checkers.Square(1); s <= checkers.Squares; s++ {
+	for s := range checkers.Board8.All().All() {
 		if p[s] != expected[s] && p[s] != unknown && expected[s] != unknown {
 			list = append(list, Difference{Square: s, Expected: expected[s], Seen: p[s]})
 		}
@@ -120,7 +120,7 @@ func (p Picture) differences(expected Picture) []Difference {
 // unknowns returns the squares whose content is not sure.
 func (p Picture) unknowns() []checkers.Square {
 	var list []checkers.Square
-	for s := checkers.Square(1); s <= checkers.Squares; s++ {
+	for s := range checkers.Board8.All().All() {
 		if p[s] == unknown {
 			list = append(list, s)
 		}

@@ -27,9 +27,9 @@ type filter struct {
 // is read square by square, and where for a while all of it is misread, as under another light.
 type hypothesis struct {
 	line    *line
-	read    float64                      // the board is read
-	misread float64                      // all of it is misread
-	squares [checkers.Squares + 1]square // the states of the squares, if the board is read
+	read    float64                          // the board is read
+	misread float64                          // all of it is misread
+	squares [checkers.MostSquares + 1]square // the states of the squares, if the board is read
 }
 
 // score is the logarithm of the probability.
@@ -109,8 +109,8 @@ type reading struct {
 type step struct {
 	before *hypothesis
 	after  hypothesis
-	cost   [checkers.Squares + 1]float64 // by square
-	blind  bool                          // the reading shows no board, and nothing of it counts
+	cost   [checkers.MostSquares + 1]float64 // by square
+	blind  bool                              // the reading shows no board, and nothing of it counts
 }
 
 // step returns the hypothesis after a reading, if nothing has happened and the board has been read before.
@@ -249,7 +249,7 @@ func (r *reading) unlike(l *line) (squares int) {
 
 // wrong returns the squares that are most likely misread, if this is the game.
 func (h *hypothesis) wrong() (set checkers.Set) {
-	for s := checkers.Square(1); s <= checkers.Squares; s++ {
+	for s := range checkers.Board8.All().All() {
 		if is := h.squares[s]; is.misread > is.read {
 			set |= checkers.SetOf(s)
 		}
@@ -283,7 +283,7 @@ func (f *filter) certain(odds float64) *line {
 
 // likelihoods are, by square and content, the logarithm of how much likelier a square looks like that than like
 // anything else.
-type likelihoods [checkers.Squares + 1]vision.Odds
+type likelihoods [checkers.MostSquares + 1]vision.Odds
 
 // likelihoods returns those of a reading that counts for a weight. Nothing counts as impossible, since readers err.
 func (e *evidence) likelihoods(weight float64) (l likelihoods) {

@@ -1,7 +1,6 @@
 package moves
 
 import (
-	"math/bits"
 	"slices"
 
 	"draughtsman/calibration"
@@ -11,12 +10,12 @@ import (
 )
 
 // Picture is what every playable square shows, by its number; index 0 is unused.
-type Picture [checkers.Squares + 1]vision.Content
+type Picture [checkers.MostSquares + 1]vision.Content
 
 // PictureOf returns what a position looks like.
 func PictureOf(p checkers.Position, blackPieces calibration.Shade) Picture {
 	var picture Picture
-	for s := checkers.Square(1); s <= checkers.Squares; s++ {
+	for s := range checkers.Board8.All().All() {
 		if piece := p.At(s); piece != checkers.Empty {
 			picture[s] = contentOf(piece.Side(), blackPieces)
 		}
@@ -52,14 +51,14 @@ func (s seat) evidence(e evidence) evidence {
 // squares returns squares as they are played, given as they are seen.
 func (s seat) squares(of checkers.Set) checkers.Set {
 	if s.turned {
-		return checkers.Set(bits.Reverse32(uint32(of)))
+		return checkers.Board8.Turned(of)
 	}
 	return of
 }
 
 // put puts on an empty board what a picture shows: men, but for the kings and what stands where men are crowned.
 func (p Picture) put(position checkers.Position, kings checkers.Set, blackPieces calibration.Shade) checkers.Position {
-	for s := checkers.Square(1); s <= checkers.Squares; s++ {
+	for s := range checkers.Board8.All().All() {
 		if p[s] != vision.LightPiece && p[s] != vision.DarkPiece {
 			continue
 		}
@@ -68,7 +67,7 @@ func (p Picture) put(position checkers.Position, kings checkers.Set, blackPieces
 			side = checkers.Black
 		}
 		piece := checkers.Man(side)
-		if kings.Has(s) || checkers.KingRow(side).Has(s) {
+		if kings.Has(s) || checkers.Board8.KingRow(side).Has(s) {
 			piece = checkers.King(side)
 		}
 		position = position.Put(s, piece)

@@ -32,7 +32,7 @@ func newTable(p checkers.Position, seed uint64) *table {
 func (t *table) look() vision.Sighting {
 	t.now = t.now.Add(100 * time.Millisecond)
 	s := vision.Sighting{Time: t.now}
-	for square := 1; square <= checkers.Squares; square++ {
+	for square := 1; square <= checkers.Board8.Squares(); square++ {
 		content := t.picture[square]
 		if t.random.Float64() < t.misread {
 			content = (content + 1 + vision.Content(t.random.IntN(2))) % vision.Contents
@@ -50,7 +50,7 @@ func (t *table) look() vision.Sighting {
 func (t *table) hand() vision.Sighting {
 	s := t.look()
 	s.Obstructed, s.Moving = t.random.IntN(3) > 0, true
-	for square := 1; square <= checkers.Squares; square++ {
+	for square := 1; square <= checkers.Board8.Squares(); square++ {
 		if t.random.IntN(3) == 0 {
 			s.Odds[square] = vision.Odds{}
 			s.Odds[square][t.random.IntN(int(vision.Contents))] = 1

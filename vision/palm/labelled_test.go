@@ -12,7 +12,6 @@ import (
 
 	"gocv.io/x/gocv"
 
-	"draughtsman/engine/checkers"
 	"draughtsman/internal/testkit/boards"
 	"draughtsman/vision/imaging"
 	"draughtsman/vision/palm"
@@ -146,7 +145,7 @@ func TestPastedHandsAreFound(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			scale := float64(max(board.Dx(), board.Dy())) / checkers.Size / c.SquarePX
+			scale := float64(max(board.Dx(), board.Dy())) / 8 / c.SquarePX
 			err = c.paste(&picture, middle, scale, float64(k)*360/each)
 			var palms []palm.Palm
 			if err == nil {

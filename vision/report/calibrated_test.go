@@ -30,7 +30,7 @@ func TestCalibrated(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if known.Examples == nil || len(known.Examples.Squares) != checkers.Squares {
+	if known.Examples == nil || len(known.Examples.Squares) != checkers.Board8.Squares() {
 		t.Fatalf("examples of 32 squares are wanted: %+v", known.Examples)
 	}
 	other := func(tilt, turn float64, size func(*scene.Options)) *gocv.Mat {

@@ -83,7 +83,7 @@ func readStart(o scene.Options) error {
 	if err := boards.Compress(&picture, 90); err != nil {
 		return err
 	}
-	board, err := detect.Find(picture, detect.Options{Squares: checkers.Size})
+	board, err := detect.Find(picture, detect.Options{Squares: checkers.Board8.Size()})
 	if err != nil {
 		return err
 	}
@@ -107,7 +107,7 @@ func compare(board detect.Board, truth [4][2]float64) (off float64, turn int) {
 	off, side := math.Inf(1), 0.0
 	for i, p := range truth {
 		q := truth[(i+1)%4]
-		side += math.Hypot(p[0]-q[0], p[1]-q[1]) / (4 * checkers.Size)
+		side += math.Hypot(p[0]-q[0], p[1]-q[1]) / (4 * 8)
 	}
 	for trial := range 4 {
 		farthest := 0.0

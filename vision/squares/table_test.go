@@ -72,7 +72,7 @@ func TestSimulatedTable(t *testing.T) {
 
 // gridFrom is a position as seen from so many corners on, clockwise, kings as men.
 func gridFrom(p checkers.Position, blackIsLight bool, turn int) []string {
-	const n = checkers.Size
+	const n = 8
 	var grid [n][n]byte
 	for r := range n {
 		for c := range n {
@@ -81,7 +81,7 @@ func gridFrom(p checkers.Position, blackIsLight bool, turn int) []string {
 				row, column = column, n-1-row
 			}
 			grid[r][c] = '.'
-			square := checkers.SquareAt(row, column)
+			square := checkers.Board8.At(row, column)
 			if square == 0 {
 				continue
 			}

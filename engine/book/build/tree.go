@@ -27,10 +27,12 @@ func roots() map[checkers.Position]int {
 // rowsLeft is the number of rows that men have still to go. Each move makes it smaller.
 func rowsLeft(p checkers.Position) (rows int) {
 	for s := range p.Black.All() {
-		rows += checkers.Size - s.Row()
+		row, _ := checkers.Board8.Place(s)
+		rows += checkers.Board8.Size() - row
 	}
 	for s := range p.White.All() {
-		rows += 1 + s.Row()
+		row, _ := checkers.Board8.Place(s)
+		rows += 1 + row
 	}
 	return rows
 }

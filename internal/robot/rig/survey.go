@@ -23,7 +23,7 @@ func (e *Eye) Remember() { e.last, e.before = e.before, e.last }
 
 // Survey implements robot.Eye. It has no strays where nothing was remembered.
 func (e *Eye) Survey(ctx context.Context, then, now planner.Tray, heights bool) (robot.Survey, error) {
-	var kings [checkers.Squares + 1]int
+	var kings [checkers.MostSquares + 1]int
 	var seen vision.Sighting
 	for voted, looked := 0, 0; voted < surveyPictures; looked++ {
 		var err error
@@ -51,7 +51,7 @@ func (e *Eye) Survey(ctx context.Context, then, now planner.Tray, heights bool) 
 	if err != nil {
 		return s, err
 	}
-	for square := checkers.Square(1); square <= checkers.Squares; square++ {
+	for square := range checkers.Board8.All().All() {
 		if 2*kings[square] > surveyPictures {
 			s.Kings |= checkers.SetOf(square)
 		}

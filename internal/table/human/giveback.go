@@ -78,7 +78,7 @@ func (g *gesture) taken(owed map[checkers.Side]int) (best world.Disc, found bool
 // they belong, then those that stay empty.
 func SquaresFor(side checkers.Side, p checkers.Position) iter.Seq[checkers.Square] {
 	return func(yield func(checkers.Square) bool) {
-		for _, squares := range []checkers.Set{p.Of(side), ^p.Occupied()} {
+		for _, squares := range []checkers.Set{p.Of(side), p.Empty()} {
 			for s := range squares.All() {
 				if !yield(s) {
 					return

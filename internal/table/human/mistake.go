@@ -59,12 +59,14 @@ func (m *mind) illegal(side checkers.Side) (from, to checkers.Square, ok bool) {
 		after := p.Play(move)
 		legal[board{after.Black, after.White}] = true
 	}
+	grid := p.Set.Board()
 	type step struct{ from, to checkers.Square }
 	var steps []step
 	for from := range p.Of(side).All() {
-		for to := range (^p.Occupied()).All() {
-			rows, columns := to.Row()-from.Row(), to.Column()-from.Column()
-			if max(rows, -rows, columns, -columns) > 2 {
+		row, column := grid.Place(from)
+		for to := range p.Empty().All() {
+			toRow, toColumn := grid.Place(to)
+			if rows, columns := toRow-row, toColumn-column; max(rows, -rows, columns, -columns) > 2 {
 				continue
 			}
 			after := p.Put(to, p.At(from)).Put(from, checkers.Empty)

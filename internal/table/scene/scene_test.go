@@ -143,7 +143,7 @@ func TestSquaresMeetAtTheCorners(t *testing.T) {
 			x, y := (float64(column)-3.5)*40, (3.5-float64(row))*40
 			brightness := look(s, pix, world.Point{X: x, Y: y})
 			next := look(s, pix, world.Point{X: x, Y: y + math.Copysign(40, -y)})
-			if playable := checkers.SquareAt(row, column) != 0; playable != (brightness < next) {
+			if playable := checkers.Board8.At(row, column) != 0; playable != (brightness < next) {
 				t.Errorf("row %d, column %d: playable %v, brightness %.0f next to %.0f", row, column, playable, brightness, next)
 			}
 		}
@@ -218,7 +218,7 @@ func TestTheMachineCrossesThePicture(t *testing.T) {
 	}
 	bare := small(t, func(o *Options) { o.NoMachine = true })
 	parked, without := free, picture(t, bare, middleGame(), 1)
-	for n := checkers.Square(1); n <= checkers.Squares; n++ {
+	for n := range checkers.Board8.All().All() {
 		if c := changed(s, parked, without, s.table.Centre(n), 15); c > .02 {
 			t.Errorf("the parked machine changes %.0f %% of square %d", 100*c, n)
 		}

@@ -31,7 +31,7 @@ type Slot struct {
 func DefaultLayout() Layout {
 	l := Layout{Square: 40, Frame: 14, DiscDiameter: 31, DiscHeight: 7, Mount: DefaultMount()}
 	for _, x := range []float64{205, 241} {
-		for row := range checkers.Size {
+		for row := range checkers.Board8.Size() {
 			l.Slots = append(l.Slots, Slot{At: Point{x, l.rowY(row), 0}})
 		}
 	}
@@ -63,7 +63,7 @@ func ServoLayout() Layout {
 }
 
 // Half is half the edge of the playing area.
-func (l Layout) Half() float64 { return checkers.Size * l.Square / 2 }
+func (l Layout) Half() float64 { return float64(checkers.Board8.Size()) * l.Square / 2 }
 
 // Area is where the board, its frame included, and the tray are: the corners of a rectangle that holds them.
 func (l Layout) Area() (low, high Point) {
@@ -79,11 +79,12 @@ func (l Layout) Area() (low, high Point) {
 
 // Centre is the middle of a playable square, on the playing surface.
 func (l Layout) Centre(s checkers.Square) Point {
-	return Point{X: (float64(s.Column()) - (checkers.Size-1)/2.0) * l.Square, Y: l.rowY(s.Row())}
+	row, column := checkers.Board8.Place(s)
+	return Point{X: (float64(column) - float64(checkers.Board8.Size()-1)/2) * l.Square, Y: l.rowY(row)}
 }
 
 func (l Layout) rowY(row int) float64 {
-	return ((checkers.Size-1)/2.0 - float64(row)) * l.Square
+	return (float64(checkers.Board8.Size()-1)/2 - float64(row)) * l.Square
 }
 
 // SquareAt is the playable square whose area holds a point, or 0. The second answer reports whether the point is over
@@ -91,8 +92,8 @@ func (l Layout) rowY(row int) float64 {
 func (l Layout) SquareAt(p Point) (checkers.Square, bool) {
 	column := int(math.Floor((p.X + l.Half()) / l.Square))
 	row := int(math.Floor((l.Half() - p.Y) / l.Square))
-	on := column >= 0 && column < checkers.Size && row >= 0 && row < checkers.Size
-	return checkers.SquareAt(row, column), on
+	on := column >= 0 && column < checkers.Board8.Size() && row >= 0 && row < checkers.Board8.Size()
+	return checkers.Board8.At(row, column), on
 }
 
 // squareJitter and slotJitter are how far from its centre a piece stands when the board has just been set up, as a
@@ -113,7 +114,7 @@ func (l Layout) Discs(p checkers.Position, random *rand.Rand) []Disc {
 			at.Z += l.DiscHeight
 		}
 	}
-	for s := checkers.Square(1); s <= checkers.Squares; s++ {
+	for s := range checkers.Board8.All().All() {
 		switch piece := p.At(s); {
 		case piece.IsKing():
 			stand(piece.Side(), l.Centre(s), squareJitter, 2)
@@ -137,7 +138,7 @@ func (l Layout) Position(s *State) (checkers.Position, bool) {
 		discs [2]int // by side
 		top   Disc
 	}
-	var squares [checkers.Squares + 1]stack
+	var squares [checkers.MostSquares + 1]stack
 	sound := true
 	inHand := s.Disc(s.Hand.Held)
 	for _, d := range s.Discs {
@@ -159,7 +160,7 @@ func (l Layout) Position(s *State) (checkers.Position, bool) {
 		k.discs[d.Side]++
 	}
 	p := checkers.Position{Mover: s.Game.Mover}
-	for i := 1; i <= checkers.Squares; i++ {
+	for i := 1; i <= checkers.Board8.Squares(); i++ {
 		k := squares[i]
 		n := k.discs[0] + k.discs[1]
 		if n == 0 {

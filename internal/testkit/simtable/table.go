@@ -49,7 +49,7 @@ func Aimed(t testing.TB, changes ...func(*scene.Options)) *Table {
 	a := open(t, o)
 	a.Calibration = calibration.Calibration{
 		Version: calibration.Version,
-		Board:   calibration.Board{Squares: checkers.Size, SquareMM: o.Layout.Square},
+		Board:   calibration.Board{Squares: checkers.Board8.Size(), SquareMM: o.Layout.Square},
 		Disc:    calibration.Disc{DiameterMM: o.Layout.DiscDiameter, HeightMM: o.Layout.DiscHeight},
 		Camera:  a.fitted(), BlackPieces: calibration.Dark,
 	}
@@ -138,7 +138,7 @@ func (a *Table) Take(s world.State) gocv.Mat {
 // fitted is the camera as a calibration finds it from the board's crossings.
 func (a *Table) fitted() calibration.Camera {
 	a.t.Helper()
-	board := calibration.Board{Squares: checkers.Size, SquareMM: a.Options.Layout.Square}
+	board := calibration.Board{Squares: checkers.Board8.Size(), SquareMM: a.Options.Layout.Square}
 	seen := a.crossings(board)
 	camera, _, err := calibration.FitCamera(a.Options.Width, a.Options.Height, seen)
 	if err != nil {
