@@ -61,17 +61,17 @@ type leap struct {
 	to            Square
 }
 
-var grids = [Boards]*grid{
+var grids = [Boards]grid{
 	Board8:    newGrid(8, false),
 	Mirrored8: newGrid(8, true),
 	Board10:   newGrid(10, false),
 }
 
-// board8 is the board of English draughts.
-var board8 = grids[Board8]
+// all8 is the squares of Board8.
+const all8 Set = 1<<32 - 1
 
-func newGrid(size int, mirrored bool) *grid {
-	g := &grid{size: size, squares: size * size / 2, mirrored: mirrored}
+func newGrid(size int, mirrored bool) grid {
+	g := grid{size: size, squares: size * size / 2, mirrored: mirrored}
 	g.all = 1<<g.squares - 1
 	for s := Square(1); int(s) <= g.squares; s++ {
 		row, column := g.place(s)
@@ -140,6 +140,9 @@ func (b Board) KingRow(s Side) Set { return grids[b].kingRow[s] }
 
 // Beside is the squares with a neighbour in a set.
 func (b Board) Beside(set Set) (all Set) {
+	if b == Board8 {
+		return (set.downLeft() | set.downRight()) & all8 | set.upLeft() | set.upRight()
+	}
 	for d := range directions {
 		all |= grids[b].beside(set, d)
 	}
@@ -151,8 +154,8 @@ func (b Board) Turned(set Set) Set { return Set(bits.Reverse64(uint64(set)) >> (
 
 // BoardOf is the board of so many squares along an edge, Mirrored where a playing square is in White's right corner.
 func BoardOf(size int, mirrored bool) (Board, error) {
-	for b, g := range grids {
-		if g.size == size && g.mirrored == mirrored {
+	for b := range grids {
+		if g := &grids[b]; g.size == size && g.mirrored == mirrored {
 			return Board(b), nil
 		}
 	}

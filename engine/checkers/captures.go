@@ -18,7 +18,7 @@ func (p Position) appendCaptures(moves []Move, jumpers Set, each bool) []Move {
 		} else {
 			c.man(&p)
 		}
-		moves, _ = c.extend(moves, Move{code: uint64(from), set: p.Set}, 0, from)
+		moves, _ = c.extend(moves, p.leaving(from), 0, from)
 	}
 	if p.Rules&Demands != 0 {
 		moves = append(moves[:before], p.preferred(moves[before:])...)
@@ -68,7 +68,7 @@ func (c *capture) extend(moves []Move, m Move, n int, at Square) (_ []Move, ende
 		return c.fly(moves, m, n, at)
 	}
 	ended = true
-	prey := c.prey &^ m.captured
+	prey := c.prey &^ m.Captured()
 	leaps := &c.grid.jump[at%anySquare]
 	for d := c.first; d < c.last; d++ {
 		if l := &leaps[d%directions]; prey&l.over != 0 && c.empty&l.landing != 0 {
@@ -86,7 +86,7 @@ func (c *capture) extend(moves []Move, m Move, n int, at Square) (_ []Move, ende
 func (c *capture) land(moves []Move, m Move, n int, at Square) (_ []Move, ended bool) {
 	on := c
 	if c.crown.Has(at) && c.rules&CrownAtEnd == 0 {
-		m.landings |= 1 << crownedAt
+		m.ends |= 1 << crownedAt
 		if c.rules&CrownGoesOn == 0 {
 			return append(moves, m.ending(at)), true
 		}
@@ -105,7 +105,7 @@ func (c *capture) fly(moves []Move, m Move, n int, at Square) (_ []Move, ended b
 	ended = true
 	for d := range directions {
 		over := c.grid.flight(at, d, c.empty)
-		if !(c.theirs &^ m.captured).Has(over) {
+		if !(c.theirs &^ m.Captured()).Has(over) {
 			continue
 		}
 		before, goesOn := len(moves), false
@@ -115,7 +115,7 @@ func (c *capture) fly(moves []Move, m Move, n int, at Square) (_ []Move, ended b
 			goesOn, ended = goesOn || !last, false
 		}
 		if goesOn && c.rules&BreakOff == 0 {
-			longer := slices.DeleteFunc(moves[before:], func(m Move) bool { return m.captured.Len() <= n+1 })
+			longer := slices.DeleteFunc(moves[before:], func(m Move) bool { return m.Captured().Len() <= n+1 })
 			moves = moves[:before+len(longer)]
 		}
 	}
@@ -163,20 +163,20 @@ func (p Position) different(moves []Move) []Move {
 
 // same reports whether two moves come to the same, by whatever way.
 func (p Position) same(a, b Move) bool {
-	return a.captured == b.captured && a.From() == b.From() && a.To() == b.To() && p.Crowns(a) == p.Crowns(b)
+	return a.Captured() == b.Captured() && a.From() == b.From() && a.To() == b.To() && p.Crowns(a) == p.Crowns(b)
 }
 
 // worth is how well a capture meets a demand.
 func (p Position) worth(demand Rules, m Move) int {
 	switch demand {
 	case Most:
-		return m.captured.Len()
+		return m.Captured().Len()
 	case ByKing:
 		return (p.Kings & m.From().set()).Len()
 	case MostKings:
-		return (m.captured & p.Kings).Len()
+		return (m.Captured() & p.Kings).Len()
 	default: // EarliestKing
-		if m.captured&p.Kings == 0 {
+		if m.Captured()&p.Kings == 0 {
 			return -MostSquares
 		}
 		return -slices.IndexFunc(m.CapturedInOrder(), p.Kings.Has)
@@ -186,17 +186,17 @@ func (p Position) worth(demand Rules, m Move) int {
 // appendJumps is appendCaptures in English draughts, where less can happen: by capture, which does the same, lines of
 // play are counted a tenth slower.
 func (p Position) appendJumps(moves []Move, jumpers Set) []Move {
-	empty := board8.all &^ p.Occupied()
+	empty := all8 &^ p.Occupied()
 	j := jumps{theirs: p.Of(p.Turn.Opponent())}
 	for ; jumpers != 0; jumpers &= jumpers - 1 {
 		from := jumpers.first()
 		j.empty = empty | from.set()
 		j.first, j.last = p.forward()
-		j.crown = board8.kingRow[p.Turn]
+		j.crown = grids[Board8].kingRow[p.Turn]
 		if p.Kings.Has(from) {
 			j.first, j.last, j.crown = downLeft, directions, 0
 		}
-		moves = j.extend(moves, from, 0, uint64(from), 0)
+		moves = j.extend(moves, p.leaving(from), 0, from)
 	}
 	return moves
 }
@@ -207,27 +207,27 @@ type jumps struct {
 	first, last          int
 }
 
-// extend appends every legal capture that begins with n jumps in the directions that code has, over the pieces
-// captured, and has come to a square.
-func (j *jumps) extend(moves []Move, at Square, captured Set, code uint64, n int) []Move {
+// extend appends every legal capture that begins with the n jumps of m, which have come to a square.
+func (j *jumps) extend(moves []Move, m Move, n int, at Square) []Move {
 	ended := true
-	theirs := j.theirs &^ captured
-	leaps := &board8.jump[at%anySquare]
+	theirs := j.theirs &^ m.Captured()
+	leaps := &grids[Board8].jump[at%anySquare]
 	for d := j.first; d < j.last; d++ {
 		l := &leaps[d%directions]
 		if theirs&l.over == 0 || j.empty&l.landing == 0 {
 			continue
 		}
-		next := code | uint64(d)<<(jumpsAt+jumpBits*n)
+		next := m.jumping(n, d, l.over, 0)
 		if j.crown&l.landing != 0 {
-			moves = append(moves, Move{captured | l.over, next | uint64(l.to)<<toAt, 1 << crownedAt, English})
+			next.ends |= 1 << crownedAt
+			moves = append(moves, next.ending(l.to))
 		} else {
-			moves = j.extend(moves, l.to, captured|l.over, next, n+1)
+			moves = j.extend(moves, next, n+1, l.to)
 		}
 		ended = false
 	}
 	if ended {
-		moves = append(moves, Move{captured, code | uint64(at)<<toAt, 0, English})
+		moves = append(moves, m.ending(at))
 	}
 	return moves
 }

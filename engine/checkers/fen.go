@@ -9,7 +9,7 @@ import (
 // FEN is the position in the notation of PDN: the side to move, then White's and Black's squares, lowest first, with
 // K before kings: "B:W21,22,K30:B1,K5". The squares have numbers, even where the game calls them otherwise.
 func (p Position) FEN() string {
-	return p.fen(func(s Square) string { return p.Set.fromHere(s).String() })
+	return p.fen(p.Set.Number)
 }
 
 // PDN is FEN with the squares as the game calls them: "W:Wa1,Kc3:Bb8".
@@ -22,7 +22,7 @@ func (p Position) fen(name func(Square) string) string {
 		b.WriteString(":")
 		b.WriteString(side.letter())
 		separator := ""
-		for s := range p.Of(side).All() {
+		for s := range p.Set.inOrder(p.Of(side)) {
 			b.WriteString(separator)
 			if p.Kings.Has(s) {
 				b.WriteString("K")

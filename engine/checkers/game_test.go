@@ -33,7 +33,7 @@ func TestGame(t *testing.T) {
 	if got := g.History(); len(got) != 4 || got[0] != Start() || g.Start() != Start() {
 		t.Errorf("history: %v", got)
 	}
-	err := g.Play(Move{code: 9 | 18<<toAt})
+	err := g.Play(Move{ends: 9<<fromAt | 18<<toAt})
 	if err == nil || !strings.Contains(err.Error(), "9-18 is not a legal move for Black; legal: ") {
 		t.Errorf("an illegal move: %v", err)
 	}

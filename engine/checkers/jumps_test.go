@@ -10,7 +10,7 @@ func TestTenJumpsAreTheMost(t *testing.T) {
 		at            Square
 		jumped, empty Set
 	}
-	g := board8
+	g := &grids[Board8]
 	longest, seen := 0, map[stage]bool{}
 	var goOn func(s stage)
 	goOn = func(s stage) {

@@ -38,7 +38,7 @@ func (p Position) ParseMove(text string) (Move, error) {
 		return Move{}, fmt.Errorf("%s is not a legal move for %s; legal: %s", text, p.Turn, list(legal))
 	}
 	for _, m := range meant[1:] {
-		if m.captured != meant[0].captured {
+		if m.Captured() != meant[0].Captured() {
 			return Move{}, &DoubtError{Text: text, Moves: meant}
 		}
 	}

@@ -54,7 +54,7 @@ func (p Position) Jumpers() Set {
 		return p.jumpers()
 	}
 	down, up, theirs := p.sides()
-	empty := board8.all &^ p.Occupied()
+	empty := all8 &^ p.Occupied()
 	return down&((empty.upLeft()&theirs).upLeft()|(empty.upRight()&theirs).upRight()) |
 		up&((empty.downLeft()&theirs).downLeft()|(empty.downRight()&theirs).downRight())
 }
@@ -107,7 +107,7 @@ func (g *grid) flight(at Square, d int, empty Set) Square {
 func (p Position) Steppers() Set {
 	down, up, _ := p.sides()
 	if p.plain() {
-		empty := board8.all &^ p.Occupied()
+		empty := all8 &^ p.Occupied()
 		return down&(empty.upLeft()|empty.upRight()) | up&(empty.downLeft()|empty.downRight())
 	}
 	g := p.grid()
@@ -137,7 +137,7 @@ const (
 // one's steps by their direction.
 func (p Position) appendSteps(moves []Move) []Move {
 	down, up, _ := p.sides()
-	empty := board8.all &^ p.Occupied()
+	empty := all8 &^ p.Occupied()
 	downLeft, downRight := down&empty.upRight(), down&empty.upLeft()
 	upLeft, upRight := up&empty.downRight(), up&empty.downLeft()
 	for movers := downLeft | downRight | upLeft | upRight; movers != 0; movers &= movers - 1 {
@@ -189,7 +189,7 @@ func (p Position) appendFlights(moves []Move) []Move {
 func (p Position) steps() int {
 	down, up, _ := p.sides()
 	if p.plain() {
-		empty := board8.all &^ p.Occupied()
+		empty := all8 &^ p.Occupied()
 		n := (down.downLeft() & empty).Len() + (down.downRight() & empty).Len()
 		if up != 0 {
 			n += (up.upLeft() & empty).Len() + (up.upRight() & empty).Len()
@@ -215,6 +215,9 @@ func (p Position) steps() int {
 	return n
 }
 
+// kingRow is where men of the side to move are crowned.
+func (p *Position) kingRow() Set { return kingRows[p.Set%RuleSets][p.Turn%2] }
+
 // grid is the board that the position stands on.
 func (p *Position) grid() *grid { return gridOf[p.Set] }
 
@@ -229,24 +232,18 @@ func (p Position) forward() (first, last int) {
 // Play is the position after a legal move; what it does with any other is undefined.
 func (p Position) Play(m Move) Position {
 	from, to := m.From().set(), m.To().set()
-	crowned := m.landings >> crownedAt
+	captured := m.Captured()
 	if p.Turn == Black {
 		p.Black = p.Black&^from | to
-		p.White &^= m.captured
-		if p.grid().kingRow[Black]&to != 0 {
-			crowned = 1
-		}
+		p.White &^= captured
 	} else {
 		p.White = p.White&^from | to
-		p.Black &^= m.captured
-		if p.grid().kingRow[White]&to != 0 {
-			crowned = 1
-		}
+		p.Black &^= captured
 	}
-	if p.Kings&from != 0 || crowned != 0 {
-		p.Kings = p.Kings&^(from|m.captured) | to
+	if p.Kings&from != 0 || m.crowned() || p.kingRow()&to != 0 {
+		p.Kings = p.Kings&^(from|captured) | to
 	} else {
-		p.Kings &^= m.captured
+		p.Kings &^= captured
 	}
 	p.Turn = p.Turn.Opponent()
 	return p
@@ -254,5 +251,5 @@ func (p Position) Play(m Move) Position {
 
 // Crowns reports whether a legal move makes a man a king.
 func (p Position) Crowns(m Move) bool {
-	return m.landings>>crownedAt != 0 || !p.Kings.Has(m.From()) && p.grid().kingRow[p.Turn].Has(m.To())
+	return m.crowned() || !p.Kings.Has(m.From()) && p.kingRow().Has(m.To())
 }

@@ -29,7 +29,7 @@ var anyPosition = rapid.Custom(func(t *rapid.T) Position {
 			side = White
 		}
 		piece := Man(side)
-		if board8.kingRow[side].Has(s) || rapid.IntRange(0, 2).Draw(t, "king") == 0 {
+		if grids[Board8].kingRow[side].Has(s) || rapid.IntRange(0, 2).Draw(t, "king") == 0 {
 			piece = King(side)
 		}
 		p = p.Put(s, piece)

@@ -54,12 +54,13 @@ var sets = [RuleSets]struct {
 		board: Board10, begins: White, capture: "x", quiet: 50, alone: [3]int{10, 10, 32}},
 }
 
-// gridOf is the board of each.
-var gridOf = func() (all [RuleSets]*grid) {
-	for s := range all {
-		all[s] = grids[sets[s].board]
+// gridOf is the board of each, and kingRows are where men are crowned there.
+var gridOf, kingRows = func() (boards [RuleSets]*grid, rows [RuleSets][2]Set) {
+	for s := range boards {
+		boards[s] = &grids[sets[s].board]
+		rows[s] = boards[s].kingRow
 	}
-	return all
+	return boards, rows
 }()
 
 // RuleSetNamed is the game of a name.
@@ -71,7 +72,7 @@ func RuleSetNamed(name string) (RuleSet, error) {
 		}
 		names = append(names, sets[s].name)
 	}
-	return 0, fmt.Errorf("there is no game %q on this board: want one of %s", name, strings.Join(names, ", "))
+	return 0, fmt.Errorf("there is no game %q here: want one of %s", name, strings.Join(names, ", "))
 }
 
 // String is the game's name: "english", "russian".

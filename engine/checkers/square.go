@@ -2,6 +2,7 @@ package checkers
 
 import (
 	"fmt"
+	"iter"
 	"strconv"
 )
 
@@ -11,14 +12,32 @@ type Square uint8
 // String is the square's number. A game may call it otherwise: RuleSet.Name.
 func (s Square) String() string { return strconv.Itoa(int(s)) }
 
-func (s Square) set() Set { return 1 << (s - 1) }
+// set has the square alone, or where it is none what no board has.
+func (s Square) set() Set { return 1 << ((s - 1) % 64) }
 
 // Name is what a square is called: its number, or the letter of its column and its row as White sees them.
 func (s RuleSet) Name(square Square) string {
 	if sets[s].letters {
 		return s.Board().Lettered(square)
 	}
-	return s.fromHere(square).String()
+	return s.Number(square)
+}
+
+// Number is a square's number in the game, even where squares are called otherwise.
+func (s RuleSet) Number(square Square) string { return s.fromHere(square).String() }
+
+// inOrder goes through a set of squares by their numbers in the game.
+func (s RuleSet) inOrder(set Set) iter.Seq[Square] {
+	if !sets[s].fromWhite {
+		return set.All()
+	}
+	return func(yield func(Square) bool) {
+		for square := range s.Board().Turned(set).All() {
+			if !yield(s.fromHere(square)) {
+				return
+			}
+		}
+	}
 }
 
 // fromHere is a square for its number in the game, and a number for its square.

@@ -39,7 +39,7 @@ type board struct {
 }
 
 func newBoard(start checkers.Position) *board {
-	return &board{start: start, at: start, fromBlack: !start.Set.Letters()}
+	return &board{start: start, at: start, fromBlack: start.Set.Begins() == checkers.Black}
 }
 
 func (b *board) Legal(text string) bool {

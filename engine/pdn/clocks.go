@@ -48,7 +48,8 @@ func PutClocks(comments map[int]string, left map[int]time.Duration) map[int]stri
 	return with
 }
 
-// cutClocks is a comment without its times, and those. A time that no clock can show stays.
+// cutClocks is a comment without its times, those that come together by it included, and those. A time that no clock
+// can show stays.
 func cutClocks(text string) (rest string, times []time.Duration) {
 	if !strings.Contains(text, "[%clk") {
 		return text, nil
@@ -65,7 +66,8 @@ func cutClocks(text string) (rest string, times []time.Duration) {
 	if len(times) == 0 {
 		return text, nil
 	}
-	return strings.Join(strings.Fields(rest), " "), times
+	rest, more := cutClocks(strings.Join(strings.Fields(rest), " "))
+	return rest, append(times, more...)
 }
 
 func clockText(left time.Duration) string {

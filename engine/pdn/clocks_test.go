@@ -30,6 +30,7 @@ func TestTakeClocks(t *testing.T) {
 		"[%clk w0:00:10 B0:00:03]":                   {-1, "[%clk w0:00:10 B0:00:03]"},
 		"[%clk 9999999:00:00]":                       {-1, "[%clk 9999999:00:00]"},
 		"[%clk 9999999:00:00] but [%clk 0:00:01] is": {time.Second, "[%clk 9999999:00:00] but is"},
+		"[%clk [%clk 0:00:02] 0:00:03]":              {2 * time.Second, ""},
 	} {
 		given := remarked{3: text, 4: "next"}
 		left, rest := TakeClocks(given)

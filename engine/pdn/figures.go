@@ -107,7 +107,7 @@ func (l *lexer) numbered(t token) token {
 
 func isSquare(text string) bool {
 	n, err := strconv.Atoi(text)
-	return err == nil && n >= 1 && n <= checkers.Board8.Squares()
+	return err == nil && n >= 1 && n <= checkers.MostSquares
 }
 
 // isHalf reports whether c, just read, is a half sign in Latin-1, or the first byte of one in UTF-8.

@@ -104,7 +104,7 @@ func (g Game) Kind() (rules string, size int) {
 	if g.Variant != nil {
 		return g.Variant.Kind()
 	}
-	return g.Start.Set.String(), checkers.Board8.Size()
+	return g.Start.Set.String(), g.Start.Set.Board().Size()
 }
 
 // English reports whether it is a game of English draughts on the usual board.

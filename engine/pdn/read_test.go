@@ -59,9 +59,9 @@ func TestRead(t *testing.T) {
 			"[] * game 1, line 1: position \"W:W1:B1\": square 1 is given twice",
 			"[9-13] *",
 		}},
-		{"another game", `[GameType "20"] 32-28 1-0 11-15 *`, []string{
-			`[] 1-0 game 1, line 1: GameType "20": there is no game "international" on this board: want one of english, pool, ` +
-				"russian, brazilian, czech",
+		{"another game", `[GameType "40"] 32-28 1-0 11-15 *`, []string{
+			`[] 1-0 game 1, line 1: GameType "40": there is no game "frisian" here: want one of english, pool, ` +
+				"russian, brazilian, czech, italian, spanish, international",
 			"[11-15] *",
 		}},
 		{"an open comment", "1. 11-15 {oh\n\n[Event \"2\"]\n1. 9-13 *", []string{
@@ -140,7 +140,7 @@ func TestRead(t *testing.T) {
 
 // TestReadOthers reads games of other rules without these rules.
 func TestReadOthers(t *testing.T) {
-	const games = "want one of english, pool, russian, brazilian, czech"
+	const games = "want one of english, pool, russian, brazilian, czech, italian, spanish, international"
 	for text, want := range map[string]string{
 		`[Variant "english"] [BoardSize "8"] 1. 11-15 *`:              "[11-15] *",
 		`[Variant "11-man ballot"] [BoardSize "10"] 1. 11-15 *`:       "[11-15] *",
@@ -149,7 +149,7 @@ func TestReadOthers(t *testing.T) {
 		`[GameType "26,W,10,10,A0,0"] 1. c3-d4 1-0`:                   `[] 0-1 game 1, line 1: GameType "26,W,10,10,A0,0": its board has the size 10, and not 8`,
 		`[GameType ""] 1. 11-15 *`:                                    `[] * game 1, line 1: GameType "" is no game that is known here`,
 		`[GameType "99"] 1. 11-15 *`:                                  `[] * game 1, line 1: GameType "99" is no game that is known here`,
-		"[Variant \"csci561\"]\n[FEN \"W:W45:B\"] 1. 11-15 22-18 1-0": `[] 1-0 game 1, line 1: Variant "csci561": there is no game "csci561" on this board: ` + games,
+		"[Variant \"csci561\"]\n[FEN \"W:W45:B\"] 1. 11-15 22-18 1-0": `[] 1-0 game 1, line 1: Variant "csci561": there is no game "csci561" here: ` + games,
 	} {
 		if diff := cmp.Diff([]string{want}, all(Read(strings.NewReader(text)))); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", text, diff)

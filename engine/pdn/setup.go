@@ -13,8 +13,7 @@ import (
 // games are the rule sets that the tag Variant names, with the numbers that PDN has for some of them: those of package
 // checkers, and others.
 var games = func() map[string]string {
-	all := map[string]string{"csci561": "", "csc242": "", "league": "", "checkersbot": "", "international": "20",
-		"italian": "22", "spanish": "24", "frisian": "40"}
+	all := map[string]string{"csci561": "", "csc242": "", "league": "", "checkersbot": "", "frisian": "40"}
 	for s := range checkers.RuleSet(checkers.RuleSets) {
 		all[s.String()], _, _ = strings.Cut(s.GameType(), ",")
 	}
@@ -51,8 +50,8 @@ func (g *record) begin() {
 	}
 	rules, size, by := g.rules()
 	set, err := checkers.RuleSetNamed(rules)
-	if n, wrong := strconv.Atoi(size); err == nil && size != "" && (wrong != nil || n != checkers.Board8.Size()) {
-		err = fmt.Errorf("its board has the size %s, and not %d", size, checkers.Board8.Size())
+	if n, wrong := strconv.Atoi(size); err == nil && size != "" && (wrong != nil || n != set.Board().Size()) {
+		err = fmt.Errorf("its board has the size %s, and not %d", size, set.Board().Size())
 	}
 	switch {
 	case err != nil && g.others != nil && isGame(rules):

@@ -2,8 +2,9 @@ package pdn
 
 import (
 	"errors"
+	"regexp"
 	"slices"
-	"strings"
+	"strconv"
 
 	"draughtsman/engine/checkers"
 )
@@ -148,22 +149,19 @@ func (b *board) numbered(text string) string {
 	if !hasLetter(text) {
 		return text
 	}
-	var numbers strings.Builder
-	for len(text) > 0 {
-		if len(text) < 2 || text[0] == 'x' || text[0] == '-' {
-			numbers.WriteByte(text[0])
-			text = text[1:]
-			continue
-		}
-		row, column := '8'-rune(text[1]), rune(text[0])-'a'
+	set, board, last := b.start.Set, b.start.Set.Board(), b.start.Set.Board().Size()-1
+	return lettered.ReplaceAllStringFunc(text, func(name string) string {
+		rank, err := strconv.Atoi(name[1:])
+		row, column := last+1-rank, int(name[0]-'a')
 		if b.fromBlack {
-			row, column = 7-row, 7-column
+			row, column = last-row, last-column
 		}
-		if row < 0 || row > 7 || column < 0 || column > 7 || (row+column)%2 == 0 {
-			return text // no square that is played on
+		square := board.At(row, column)
+		if err != nil || square == 0 {
+			return name // no square that is played on
 		}
-		numbers.WriteString(checkers.Square(row*4 + column/2 + 1).String())
-		text = text[2:]
-	}
-	return numbers.String()
+		return set.Number(square)
+	})
 }
+
+var lettered = regexp.MustCompile(`[a-z][0-9]{1,2}`)

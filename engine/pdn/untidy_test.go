@@ -30,7 +30,7 @@ func untidy(t *rapid.T, g Game) (text string, comments map[int]string) {
 	set := g.Start.Set
 	result := g.Result.In(set).String()
 	number, _, _ := strings.Cut(set.GameType(), ",")
-	game := Tag{"GameType", one(set.GameType(), number, number+",B,8,8,N2,0")}
+	game := Tag{"GameType", one(set.GameType(), number, fmt.Sprintf("%s,B,%d,0,N2,0", number, set.Board().Size()))}
 	if set != checkers.English && rapid.Bool().Draw(t, "by name") {
 		game = Tag{"Variant", set.String()}
 	}

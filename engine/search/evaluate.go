@@ -30,6 +30,14 @@ var doubleCorners = func() (all [checkers.Boards]checkers.Set) {
 	return all
 }()
 
+// pieces is how many there are at the start of a game.
+var pieces = func() (all [checkers.Boards]int) {
+	for b := range checkers.Board(checkers.Boards) {
+		all[b] = 2 * b.PiecesASide()
+	}
+	return all
+}()
+
 func abs(n int) int { return max(n, -n) }
 
 // KingValue is what a king is worth, in hundredths of a man.
@@ -51,7 +59,7 @@ func Foundation(p checkers.Position) int {
 		lead += (king - manValue) * ((own & p.Kings).Len() - (other & p.Kings).Len())
 	}
 	board := p.Set.Board()
-	score := lead + lead*(2*board.PiecesASide()-p.Occupied().Len())/exchangeShare
+	score := lead + lead*(pieces[board]-p.Occupied().Len())/exchangeShare
 	switch {
 	case lead > manValue/2:
 		score += pursuit(board, own&p.Kings, other, other&corners(p))

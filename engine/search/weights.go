@@ -14,17 +14,13 @@ const EvenOdds = 120
 func Inputs(p checkers.Position, room *[MostPieces]uint8) []uint8 {
 	board := p.Set.Board()
 	own, other, kings := p.Of(p.Turn), p.Of(p.Turn.Opponent()), p.Kings
-	n, squares, last := 0, board.Squares(), 0
+	n, squares, turn, from := 0, board.Squares(), 0, 0
 	if p.Turn == checkers.White {
-		last = squares - 1
+		turn, from = -1, squares // square i is number squares + ^i from the other side
 	}
 	put := func(set checkers.Set, first int) {
 		for ; set != 0; set &= set - 1 {
-			at := bits.TrailingZeros64(uint64(set))
-			if last > 0 {
-				at = last - at
-			}
-			room[n%MostPieces] = uint8(first + at)
+			room[n%MostPieces] = uint8(first + from + (bits.TrailingZeros64(uint64(set)) ^ turn))
 			n++
 		}
 	}

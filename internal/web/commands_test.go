@@ -116,7 +116,7 @@ func TestWrongCommands(t *testing.T) {
 				`"ply" is the number of the move that is corrected, of both sides: 1 or more.`},
 			{`{"command":"correct","ply":1}`, `"move" says which move is made, such as "9-13".`},
 			{`{"command":"move","move":7}`, `"move" is to be a text in quotes, not 7.`},
-			{`{"command":"new game","rules":"chess"}`, `"rules" is "chess": there is no game "chess" on this board: want one of`},
+			{`{"command":"new game","rules":"chess"}`, `"rules" is "chess": there is no game "chess" here: want one of`},
 			{`{"command":"new game","side":"red"}`, `"side" is to be "black" or "white", not "red".`},
 			{`{"command":"new game","think":"soon"}`, `"think" is to be a time up to 1h, such as "1s", not "soon".`},
 			{`{"command":"new game","think":"-1s"}`, `"think" is to be a time`},
