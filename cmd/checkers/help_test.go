@@ -6,6 +6,7 @@ import (
 
 	"github.com/alecthomas/kong"
 
+	"draughtsman/engine/checkers"
 	"draughtsman/engine/variant"
 	"draughtsman/internal/testkit/expect"
 )
@@ -30,7 +31,7 @@ func TestHelpNamesTheRuleSets(t *testing.T) {
 				}
 				want := list(variant.Names())
 				if command.Parent.Name == "selfplay" {
-					want = list(learnable())
+					want = list(checkers.RuleSetNames())
 				}
 				if asked++; !strings.Contains(flag.Help, want) {
 					t.Errorf("%s --rules says %q, not %s", command.Name, flag.Help, want)

@@ -60,7 +60,7 @@ func (c perftCommand) Run(ctx context.Context, s *session) error {
 		return n
 	}
 	if rules.IsFast(position.Size()) {
-		fast := variant.NewFast(rules, variant.Material())
+		fast := variant.NewFast(rules, position.Size(), variant.Material())
 		count = func(p variant.Position, depth int) uint64 {
 			on8, _ := rules.Checkers(p)
 			return fast.Perft(on8, depth)

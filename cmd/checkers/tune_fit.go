@@ -7,9 +7,9 @@ import (
 	"os"
 	"slices"
 
+	"draughtsman/engine/checkers"
 	"draughtsman/engine/learn"
 	"draughtsman/engine/search"
-	"draughtsman/engine/variant"
 	"draughtsman/internal/files"
 )
 
@@ -37,15 +37,10 @@ func (c tuneFitCommand) Run(ctx context.Context, s *session) error {
 	if err != nil {
 		return err
 	}
-	rules, err := learnableRules(rounds[0].Of())
-	if err != nil {
-		return fmt.Errorf("%s: %w", c.Games[0], err)
-	}
 	from := search.Provenance{Seed: fitting.Seed}
-	fitting.Rules = start(rules).Rules
 	if c.From != "" {
 		var earlier search.Provenance
-		if fitting.From, earlier, err = weightsFrom(c.From, rules); err != nil {
+		if fitting.From, earlier, err = weightsFrom(c.From, rounds[0].Rules); err != nil {
 			return err
 		}
 		from.Rounds = slices.Clone(earlier.Rounds)
@@ -80,9 +75,9 @@ func (c tuneFitCommand) fitting() learn.Fitting {
 }
 
 // weightsFrom is the weights for a rule set that a fit goes on from, and where they come from.
-func weightsFrom(name string, rules variant.Rules) (*search.Weights, search.Provenance, error) {
+func weightsFrom(name string, rules checkers.RuleSet) (*search.Weights, search.Provenance, error) {
 	if name == "learnt" {
-		w, from := search.LearntBy(start(rules).Rules)
+		w, from := search.LearntBy(rules.Board(), rules.Start().Rules)
 		if err := areOf(rules, from); err != nil {
 			return nil, from, wrongUsage("--from learnt: %w", err)
 		}
@@ -92,15 +87,15 @@ func weightsFrom(name string, rules variant.Rules) (*search.Weights, search.Prov
 }
 
 // areOf says so where weights were fitted to games of another rule set.
-func areOf(rules variant.Rules, from search.Provenance) error {
-	if from.Of() == rules.Name {
+func areOf(rules checkers.RuleSet, from search.Provenance) error {
+	if from.Of() == rules {
 		return nil
 	}
-	return fmt.Errorf("these weights were fitted to games of %s, and the games are of %s", from.Of(), rules.Name)
+	return fmt.Errorf("these weights were fitted to games of %s, and the games are of %s", from.Of(), rules)
 }
 
 // weightsIn is the weights of a file for a rule set, and where they come from; what says what may be named.
-func weightsIn(path, what string, rules variant.Rules) (*search.Weights, search.Provenance, error) {
+func weightsIn(path, what string, rules checkers.RuleSet) (*search.Weights, search.Provenance, error) {
 	file, err := weights.Read(path)
 	if err != nil {
 		return nil, search.Provenance{}, wrongUsage("%s: %w", what, err)
@@ -129,9 +124,9 @@ func readRounds(paths []string) (games []learn.Game, rounds []search.Round, err 
 		if err != nil {
 			return nil, nil, err
 		}
-		if i > 0 && round.Of() != rounds[0].Of() {
+		if i > 0 && round.Rules != rounds[0].Rules {
 			return nil, nil, fmt.Errorf("%s has games of %s, and %s of %s: weights are fitted to one rule set", paths[0],
-				rounds[0].Of(), path, round.Of())
+				rounds[0].Rules, path, round.Rules)
 		}
 		games, rounds = append(games, more...), append(rounds, round)
 	}

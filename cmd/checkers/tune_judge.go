@@ -13,7 +13,6 @@ import (
 	"draughtsman/engine/learn"
 	"draughtsman/engine/pdn"
 	"draughtsman/engine/search"
-	"draughtsman/engine/variant"
 	"draughtsman/internal/files"
 )
 
@@ -50,7 +49,7 @@ func (c tuneJudgeCommand) Run(ctx context.Context, s *session) error {
 	fmt.Fprintf(s.out, "%s with a result\n", howMany(games, "game"))
 	var all []learn.Judged
 	for i, name := range c.By {
-		values, _, err := weightsNamed(name, variant.English())
+		values, _, err := weightsNamed(name, checkers.English)
 		if err != nil {
 			return err
 		}

@@ -141,7 +141,7 @@ func (b Board) KingRow(s Side) Set { return grids[b].kingRow[s] }
 // Beside is the squares with a neighbour in a set.
 func (b Board) Beside(set Set) (all Set) {
 	if b == Board8 {
-		return (set.downLeft() | set.downRight()) & all8 | set.upLeft() | set.upRight()
+		return (set.downLeft()|set.downRight())&all8 | set.upLeft() | set.upRight()
 	}
 	for d := range directions {
 		all |= grids[b].beside(set, d)

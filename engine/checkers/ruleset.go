@@ -2,6 +2,7 @@ package checkers
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -65,14 +66,20 @@ var gridOf, kingRows = func() (boards [RuleSets]*grid, rows [RuleSets][2]Set) {
 
 // RuleSetNamed is the game of a name.
 func RuleSetNamed(name string) (RuleSet, error) {
-	var names []string
-	for s := range RuleSet(RuleSets) {
-		if sets[s].name == name {
-			return s, nil
-		}
-		names = append(names, sets[s].name)
+	names := RuleSetNames()
+	if i := slices.Index(names, name); i >= 0 {
+		return RuleSet(i), nil
 	}
 	return 0, fmt.Errorf("there is no game %q here: want one of %s", name, strings.Join(names, ", "))
+}
+
+// RuleSetNames is the names of the games, in their order.
+func RuleSetNames() []string {
+	names := make([]string, RuleSets)
+	for i := range names {
+		names[i] = sets[i].name
+	}
+	return names
 }
 
 // String is the game's name: "english", "russian".

@@ -156,7 +156,7 @@ func TestVariantsRoundTrip(t *testing.T) {
 			drawn := want[i].Variant.(*Variant)
 			read, other := g.Variant.(*Variant)
 			rules, size := drawn.Kind()
-			if _, err := checkers.RuleSetNamed(rules); err == nil && size == checkers.Board8.Size() {
+			if set, err := checkers.RuleSetNamed(rules); err == nil && size == set.Board().Size() {
 				// It is a game of package checkers, which may take another way that comes to the same.
 				known, _ := g.Kind()
 				if other || known != rules || g.Plies() != want[i].Plies() || g.FEN() != drawn.FEN() {
@@ -199,9 +199,9 @@ func TestWriteRefusesVariants(t *testing.T) {
 // The names of rule sets that are taken for one in a record are those of all rule sets.
 func TestRuleSetsAreKnownOnPaper(t *testing.T) {
 	for _, r := range variant.All() {
-		for _, err := range pdn.Read(strings.NewReader(`[Variant "` + r.Name + `"] [BoardSize "10"] *`)) {
+		for _, err := range pdn.Read(strings.NewReader(`[Variant "` + r.Name + `"] [BoardSize "12"] *`)) {
 			if err == nil {
-				t.Errorf("a game of %s on a board of size 10 is read as one of English draughts", r.Name)
+				t.Errorf("a game of %s on a board of size 12 is read as one of English draughts", r.Name)
 			}
 		}
 	}

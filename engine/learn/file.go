@@ -18,13 +18,23 @@ import (
 // A file of self-play is a line of JSON that tells its part of a round, and after it the games in order: the number of
 // a game's samples, and then the samples, all little-endian.
 
-// sample is a Sample as it is written.
-type sample struct {
-	Black, White, Kings uint32
+// sample is a Sample as it is written, with sets of as many bits as the board has squares.
+type sample[S uint32 | uint64] struct {
+	Black, White, Kings S
 	Score               int16
 	Result              int8
 	Turn                uint8
 }
+
+// sampleSize is how many bytes a sample takes in a round.
+func sampleSize(round search.Round) int {
+	if isLarge(round.Rules) {
+		return binary.Size(sample[uint64]{})
+	}
+	return binary.Size(sample[uint32]{})
+}
+
+func isLarge(rules checkers.RuleSet) bool { return rules.Board().Squares() > 32 }
 
 // mostSamples is more than a game has: a greater number is not one of ours.
 const mostSamples = 4096
@@ -41,10 +51,17 @@ func WriteHead(w io.Writer, part Part) error {
 
 // WriteGame adds a game to a file.
 func WriteGame(w io.Writer, game Game) error {
-	out := make([]sample, len(game))
+	if len(game) > 0 && isLarge(game[0].Position.Set) {
+		return writeGame[uint64](w, game)
+	}
+	return writeGame[uint32](w, game)
+}
+
+func writeGame[S uint32 | uint64](w io.Writer, game Game) error {
+	out := make([]sample[S], len(game))
 	for i, s := range game {
 		p := s.Position
-		out[i] = sample{uint32(p.Black), uint32(p.White), uint32(p.Kings), s.Score, s.Result, uint8(p.Turn)}
+		out[i] = sample[S]{S(p.Black), S(p.White), S(p.Kings), s.Score, s.Result, uint8(p.Turn)}
 	}
 	block, err := binary.Append(binary.LittleEndian.AppendUint32(nil, uint32(len(out))), binary.LittleEndian, out)
 	if err != nil {
@@ -75,9 +92,13 @@ func ReadPart(from io.Reader) (Part, iter.Seq2[Game, error], error) {
 	if err != nil || json.Unmarshal(head, &part) != nil {
 		return part, nil, errors.New("this is no file of self-play: it does not begin with its round")
 	}
+	read := readGame[uint32]
+	if isLarge(part.Rules) {
+		read = readGame[uint64]
+	}
 	return part, func(yield func(Game, error) bool) {
 		for number := 1; ; number++ {
-			game, err := readGame(in)
+			game, err := read(in, part.Rules)
 			switch {
 			case errors.Is(err, io.EOF):
 				return
@@ -92,7 +113,7 @@ func ReadPart(from io.Reader) (Part, iter.Seq2[Game, error], error) {
 }
 
 // readGame reads one game; io.EOF where the file ends before it.
-func readGame(in io.Reader) (Game, error) {
+func readGame[S uint32 | uint64](in io.Reader, of checkers.RuleSet) (Game, error) {
 	var count uint32
 	if err := binary.Read(in, binary.LittleEndian, &count); err != nil {
 		return nil, err
@@ -100,7 +121,7 @@ func readGame(in io.Reader) (Game, error) {
 	if count > mostSamples {
 		return nil, fmt.Errorf("%d positions in a game: the file is damaged", count)
 	}
-	written := make([]sample, count)
+	written := make([]sample[S], count)
 	if err := binary.Read(in, binary.LittleEndian, written); errors.Is(err, io.EOF) {
 		return nil, io.ErrUnexpectedEOF
 	} else if err != nil {
@@ -108,8 +129,8 @@ func readGame(in io.Reader) (Game, error) {
 	}
 	game := make(Game, count)
 	for i, s := range written {
-		p := checkers.Position{Black: checkers.Set(s.Black), White: checkers.Set(s.White), Kings: checkers.Set(s.Kings),
-			Mover: checkers.Mover{Turn: checkers.Side(s.Turn & 1)}}
+		p := of.NewPosition(checkers.Side(s.Turn & 1))
+		p.Black, p.White, p.Kings = checkers.Set(s.Black), checkers.Set(s.White), checkers.Set(s.Kings)
 		if err := p.Validate(); err != nil {
 			return nil, fmt.Errorf("position %d: %w: the file is damaged", i+1, err)
 		}
@@ -147,7 +168,7 @@ func Resume(file *os.File, part Part) (games uint64, err error) {
 		if err != nil {
 			return 0, err
 		}
-		size += int64(4 + len(game)*binary.Size(sample{}))
+		size += int64(4 + len(game)*sampleSize(part.Round))
 		games++
 	}
 	if err := file.Truncate(size); err != nil {

@@ -16,8 +16,6 @@ type Fitting struct {
 	Rate   float64 // of Adam at first; it falls to a fiftieth of that, as a cosine does
 	Epochs int     // times that every position is looked at
 	Seed   uint64  // of the first weights and of the positions' order
-	// Rules is the moves of the games.
-	Rules checkers.Rules
 	// From is the weights that the fit begins with; nil: some drawn by lot.
 	From *search.Weights
 }
@@ -58,8 +56,8 @@ func Fit(games []Game, f Fitting, report func(Epoch, *search.Weights) error) (*s
 	if len(fitted) == 0 || len(held) == 0 {
 		return nil, errors.New("there are too few games to fit weights to: play more than twenty")
 	}
-	random := rand.New(rand.NewPCG(f.Seed, 0))
-	m := newModel()
+	random, board := rand.New(rand.NewPCG(f.Seed, 0)), boardOf(games)
+	m := newModel(board)
 	if f.From != nil {
 		m.beginWith(f.From)
 	} else {
@@ -69,7 +67,7 @@ func Fit(games []Game, f Fitting, report func(Epoch, *search.Weights) error) (*s
 	by := adam{mean: make([]float32, len(m.all)), square: make([]float32, len(m.all))}
 	passes := [parts]*pass{}
 	for i := range passes {
-		passes[i] = newPass(partSize)
+		passes[i] = newPass(board, partSize)
 	}
 	for epoch := 0; epoch <= f.Epochs; epoch++ {
 		if epoch > 0 {
@@ -86,6 +84,16 @@ func Fit(games []Game, f Fitting, report func(Epoch, *search.Weights) error) (*s
 		}
 	}
 	return m.rounded(), nil
+}
+
+// boardOf is the board that games were played on.
+func boardOf(games []Game) checkers.Board {
+	for _, game := range games {
+		for _, s := range game {
+			return s.Position.Set.Board()
+		}
+	}
+	return checkers.Board8
 }
 
 // falling is which part of the first rate is left after some of all steps.
@@ -148,7 +156,6 @@ func (f Fitting) examples(game Game) []example {
 	ahead := 0.0 // for the side to move there
 	for i := len(game) - 1; i >= 0; i-- {
 		s := game[i]
-		s.Position.Rules = f.Rules
 		switch {
 		case i == len(game)-1:
 			ahead = float64(s.Result+1) / 2

@@ -13,17 +13,13 @@ import (
 
 	"draughtsman/engine/checkers"
 	"draughtsman/engine/search"
-	"draughtsman/engine/variant"
 )
 
 var round = search.Round{Seed: 5, Nodes: 200, By: "hand"}
 
-// english is a table of English draughts.
-func english(weights *search.Weights) Table {
-	return Table{
-		Searcher: search.NewWith(weights, search.Options{TableMB: 1}), Start: checkers.Start(),
-		Limit: func(checkers.Position) int { return checkers.English.QuietPlies() },
-	}
+// english is a searcher of English draughts.
+func english(weights *search.Weights) *search.Searcher {
+	return search.NewWith(checkers.English, weights, search.Options{TableMB: 1})
 }
 
 func play(t *testing.T, from, to uint64) (games []Game) {
@@ -91,7 +87,7 @@ func TestOpeningsAreEven(t *testing.T) {
 	}
 	uneven := 0
 	for seed := range uint64(40) {
-		drawn, err := opening(s.Start, rand.New(rand.NewPCG(seed, 0)))
+		drawn, err := opening(checkers.Start(), rand.New(rand.NewPCG(seed, 0)))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -184,22 +180,18 @@ func TestWhatIsSearchedLonger(t *testing.T) {
 
 // TestGamesOfOtherRules plays shashki, where kings fly and men capture backwards.
 func TestGamesOfOtherRules(t *testing.T) {
-	rules := variant.Russian()
-	start, known := rules.Checkers(variant.FromCheckers(checkers.Start()))
-	scoring := variant.PositionalBy(nil)
-	table := Table{variant.NewFastSearcher(rules, scoring, search.Options{TableMB: 1}), start,
-		variant.NewFast(rules, scoring).Limit}
 	of := round
-	of.Rules = rules.Name
+	of.Rules = checkers.Russian
+	s := search.NewWith(of.Rules, nil, search.Options{TableMB: 1})
 	flew := false
 	for n := range uint64(20) {
-		game, err := Play(t.Context(), table, of, n)
+		game, err := Play(t.Context(), s, of, n)
 		if err != nil {
 			t.Fatal(err)
 		}
 		for _, s := range game {
-			if !known || s.Position.Rules != start.Rules || s.Position.Jumpers() != 0 {
-				t.Fatalf("game %d has %s, by the rules %b", n, s.Position.FEN(), s.Position.Rules)
+			if s.Position.Set != of.Rules || s.Position.Jumpers() != 0 {
+				t.Fatalf("game %d has %s, of %s", n, s.Position.FEN(), s.Position.Set)
 			}
 			for _, m := range s.Position.Moves() {
 				from, _ := m.Board().Place(m.From())
@@ -219,7 +211,7 @@ func TestGamesOfOtherRules(t *testing.T) {
 		{"B:WK29:BK1,K2", 9, false}, {"B:WK29:BK1,K2", 10, true}, // by the rule set
 		{"B:WK29:BK1,2", 23, false}, {"B:WK29:BK1,2", 24, true}, // before its limit
 	} {
-		if p := parse(t, c.fen); table.drawn(p, c.quiet) != c.drawn {
+		if p := of.Rules.Of(parse(t, c.fen)); drawn(p, c.quiet) != c.drawn {
 			t.Errorf("%s after %d quiet plies: drawn is %v", c.fen, c.quiet, !c.drawn)
 		}
 	}
@@ -332,11 +324,8 @@ func TestFitFindsWhatDecides(t *testing.T) {
 
 // TestFitKnowsTheRules has a king be worth what it is by the rules of the games.
 func TestFitKnowsTheRules(t *testing.T) {
-	p := parse(t, "B:W29,30:B1,K2")
-	f := Usual()
-	f.Rules = checkers.Flying
-	got := f.examples(Game{{Position: p}})
-	p.Rules = checkers.Flying
+	p := checkers.Russian.Of(parse(t, "B:W29,30:B1,K2"))
+	got := Usual().examples(Game{{Position: p}})
 	if want := float32(search.Foundation(p)) / search.EvenOdds; len(got) != 1 || got[0].foundation != want {
 		t.Errorf("%+v, want a foundation of %v", got, want)
 	}

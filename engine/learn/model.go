@@ -7,28 +7,31 @@ import (
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas32"
 
+	"draughtsman/engine/checkers"
 	"draughtsman/engine/search"
 )
 
 // model is the network with real numbers, while it is fitted.
 type model struct {
-	all []float32 // what follows, one after the other
+	board checkers.Board
+	all   []float32 // what follows, one after the other
 
 	rows, bias   []float32   // of the hidden layer
 	into         [][]float32 // by bucket: a row a hidden number, of weights to the units
 	at, out, add [][]float32 // by bucket: the units' bias, their weights, and what is added at the end
 }
 
-func newModel() *model {
+func newModel(board checkers.Board) *model {
 	const h, u, b = search.NetHidden, search.NetUnits, search.NetBuckets
-	m := &model{all: make([]float32, search.NetInputs*h+h+b*(h*u+u+u+1))}
+	rows := 4 * board.Squares() * h
+	m := &model{board: board, all: make([]float32, rows+h+b*(h*u+u+u+1))}
 	rest := m.all
 	cut := func(n int) []float32 {
 		part := rest[:n:n]
 		rest = rest[n:]
 		return part
 	}
-	m.rows, m.bias = cut(search.NetInputs*h), cut(h)
+	m.rows, m.bias = cut(rows), cut(h)
 	for range b {
 		m.into = append(m.into, cut(h*u))
 		m.at, m.out, m.add = append(m.at, cut(u)), append(m.out, cut(u)), append(m.add, cut(1))
@@ -93,7 +96,7 @@ func bounded(x, least, most float32) float32 { return min(max(x, least), most) }
 
 // rounded is the network in integers.
 func (m *model) rounded() *search.Weights {
-	w := new(search.Weights)
+	w := &search.Weights{Board: m.board}
 	for i, x := range m.rows {
 		w.First[i/search.NetHidden][i%search.NetHidden] = int16(rounded(x, search.FirstScale, math.MaxInt16))
 	}
@@ -128,12 +131,12 @@ type pass struct {
 	gradient     *model
 }
 
-func newPass(examples int) *pass {
+func newPass(board checkers.Board, examples int) *pass {
 	return &pass{
 		order: make([]int, examples), odds: make([]float32, examples),
 		hidden: make([]float32, examples*search.NetHidden), back: make([]float32, examples*search.NetHidden),
 		units: make([]float32, examples*search.NetUnits), up: make([]float32, examples*search.NetUnits),
-		gradient: newModel(),
+		gradient: newModel(board),
 	}
 }
 
@@ -151,7 +154,7 @@ func (p *pass) sort(examples []example) {
 	n := 0
 	for b := range p.ends {
 		for i := range examples {
-			if search.NetBucket(int(examples[i].pieces)) == b {
+			if search.NetBucket(p.gradient.board, int(examples[i].pieces)) == b {
 				p.order[n] = i
 				n++
 			}

@@ -3,6 +3,7 @@ package learn
 import (
 	"fmt"
 
+	"draughtsman/engine/checkers"
 	"draughtsman/engine/process"
 	"draughtsman/engine/search"
 )
@@ -25,8 +26,8 @@ func (p Part) Number(k uint64) uint64 { return p.Shard.Nth(k) }
 // String is the part for people.
 func (p Part) String() string {
 	text := ""
-	if p.Rules != "" {
-		text = p.Rules + ", "
+	if p.Rules != checkers.English {
+		text = p.Rules.String() + ", "
 	}
 	text += fmt.Sprintf("seed %d, %d positions a move, %d where it is even, by %s", p.Seed, p.Nodes, p.Even, p.By)
 	if p.Shard.IsZero() {

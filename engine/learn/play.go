@@ -9,20 +9,6 @@ import (
 	"draughtsman/engine/search"
 )
 
-// Table is where games of a rule set are played.
-type Table struct {
-	Searcher
-	Start checkers.Position // with the moves of the rule set
-	// Limit is how many plies without a capture or a man's move make a game a draw; 0 for any number.
-	Limit func(checkers.Position) int
-}
-
-// Searcher finds moves by a rule set, as search.Searcher does.
-type Searcher interface {
-	Search(context.Context, search.Request, func(search.Info)) (search.Result, error)
-	Reset()
-}
-
 // Game is the quiet positions of a game, in order, in which there was a choice.
 type Game []Sample
 
@@ -47,22 +33,19 @@ const (
 )
 
 // drawn reports whether so many quiet plies make a position a draw.
-func (t Table) drawn(p checkers.Position, quiet int) bool {
-	limit := t.Limit(p)
-	return quiet >= drawnAfter || limit > 0 && quiet >= limit
-}
+func drawn(p checkers.Position, quiet int) bool { return quiet >= min(drawnAfter, p.MostQuietPlies()) }
 
-// Play plays game number n of a round. The same round, number and weights give the same game. When ctx ends the error
-// is its cause.
-func Play(ctx context.Context, t Table, round search.Round, n uint64) (Game, error) {
-	t.Reset()
+// Play plays game number n of a round by a searcher of its game. The same round, number and weights give the same game.
+// When ctx ends the error is its cause.
+func Play(ctx context.Context, s *search.Searcher, round search.Round, n uint64) (Game, error) {
+	s.Reset()
 	random := rand.New(rand.NewPCG(round.Seed, n))
-	game, err := evenly(ctx, t, round, random)
+	game, err := evenly(ctx, s, round, random)
 	if err != nil {
 		return nil, err
 	}
 	var samples Game
-	for quiet := 0; !t.drawn(game.Position(), quiet); {
+	for quiet := 0; !drawn(game.Position(), quiet); {
 		if outcome, over := game.Outcome(); over {
 			if outcome.Draw {
 				break
@@ -70,13 +53,13 @@ func Play(ctx context.Context, t Table, round search.Round, n uint64) (Game, err
 			return samples.won(outcome.Winner), nil
 		}
 		p := game.Position()
-		found, err := find(ctx, t, round.Nodes, game)
+		found, err := find(ctx, s, round.Nodes, game)
 		if err != nil {
 			return nil, err
 		}
 		if !(search.English{}).Noisy(p) && len(p.Moves()) > 1 {
 			if round.Even > 0 && undecided(p, found.Score, random) {
-				if found, err = find(ctx, t, round.Even, game); err != nil {
+				if found, err = find(ctx, s, round.Even, game); err != nil {
 					return nil, err
 				}
 			}
@@ -110,7 +93,7 @@ func undecided(p checkers.Position, score int, random *rand.Rand) bool {
 }
 
 // find is what a search of so many positions says of a game.
-func find(ctx context.Context, s Searcher, nodes uint64, game *checkers.Game) (search.Result, error) {
+func find(ctx context.Context, s *search.Searcher, nodes uint64, game *checkers.Game) (search.Result, error) {
 	p := game.Position()
 	found, err := s.Search(ctx, search.Request{Position: p, History: game.History(), Nodes: nodes}, nil)
 	if err != nil {
@@ -120,16 +103,16 @@ func find(ctx context.Context, s Searcher, nodes uint64, game *checkers.Game) (s
 }
 
 // evenly is a game after some plies at random that leave neither side well ahead.
-func evenly(ctx context.Context, t Table, round search.Round, random *rand.Rand) (*checkers.Game, error) {
+func evenly(ctx context.Context, s *search.Searcher, round search.Round, random *rand.Rand) (*checkers.Game, error) {
 	for draw := 1; ; draw++ {
-		game, err := opening(t.Start, random)
+		game, err := opening(round.Rules.Start(), random)
 		if err != nil {
 			return nil, err
 		}
 		if _, over := game.Outcome(); over || draw == mostDraws {
 			return game, nil
 		}
-		found, err := find(ctx, t, round.Nodes, game)
+		found, err := find(ctx, s, round.Nodes, game)
 		if err != nil {
 			return nil, err
 		}

@@ -35,12 +35,16 @@ var ErrNoMoves = zerosum.ErrNoMoves
 // come with the program.
 func New(options Options) *Searcher {
 	weights, _ := Learnt()
-	return NewWith(weights, options)
+	return NewWith(checkers.English, weights, options)
 }
 
-// NewWith is New with other weights, nil for Foundation alone.
-func NewWith(weights *Weights, options Options) *Searcher {
-	return newSearcher(English{Weights: weights, Tables: endgame.Shipped()}, options)
+// NewWith is a searcher of a game with other weights, nil for Foundation alone.
+func NewWith(game checkers.RuleSet, weights *Weights, options Options) *Searcher {
+	if game == checkers.English {
+		return newSearcher(English{Weights: weights, Tables: endgame.Shipped()}, options)
+	}
+	other := limited{English{Weights: weights}}
+	return zerosum.New(other, other, game.QuietPlies(), options)
 }
 
 // NewKnowing is New with other endgame tables.
@@ -53,7 +57,7 @@ func newSearcher(english English, options Options) *Searcher {
 	return zerosum.New(english, english, checkers.English.QuietPlies(), options)
 }
 
-// Searchers are searchers of the games on this board, each made when it is first asked for. They evaluate by the
+// Searchers are searchers of the games of package checkers, each made when it is first asked for. They evaluate by the
 // weights that come with the program, and that of English draughts knows endgame tables; nil: those of the program.
 func Searchers(tables *endgame.Tables, options Options) func(checkers.RuleSet) *Searcher {
 	var made [checkers.RuleSets]*Searcher
@@ -63,9 +67,8 @@ func Searchers(tables *endgame.Tables, options Options) func(checkers.RuleSet) *
 		case game == checkers.English:
 			made[game] = NewKnowing(cmp.Or(tables, endgame.Shipped()), options)
 		default:
-			weights, _ := LearntBy(game.Start().Rules)
-			other := limited{English{Weights: weights}}
-			made[game] = zerosum.New(other, other, game.QuietPlies(), options)
+			weights, _ := LearntBy(game.Board(), game.Start().Rules)
+			made[game] = NewWith(game, weights, options)
 		}
 		return made[game]
 	}

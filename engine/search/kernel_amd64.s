@@ -1,6 +1,6 @@
 #include "textflag.h"
 
-// func addRowsAVX2(rows *[128][128]int16, bias *[128]int16, in *uint8, n int, hidden *[128]uint8)
+// func addRowsAVX2(rows *[200][128]int16, bias *[128]int16, in *uint8, n int, hidden *[128]uint8)
 // Y0 to Y7 are the sums, sixteen a register.
 TEXT ·addRowsAVX2(SB), NOSPLIT, $0-40
 	MOVQ rows+0(FP), SI

@@ -147,7 +147,7 @@ func elo(won, drawn, lost int) string {
 // says.
 func thinking(t testing.TB, weights *Weights, options Options, nodes uint64) player {
 	options.TableMB = 8
-	return by(t, NewWith(weights, options), nodes)
+	return by(t, NewWith(checkers.English, weights, options), nodes)
 }
 
 // by is a player that thinks with a searcher.

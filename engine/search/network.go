@@ -1,15 +1,17 @@
 package search
 
+import "draughtsman/engine/checkers"
+
 // The sizes of the network's layers.
 const (
-	NetInputs  = 4 * 32 // own men, own kings, the other side's men and kings, by square
+	NetInputs  = 4 * checkers.MostSquares // own men, own kings, the other side's men and kings, by square, at most
 	NetHidden  = 128
 	NetUnits   = 16
 	NetBuckets = 4 // by the number of pieces
 )
 
 // MostPieces is how many inputs of a position are set at most.
-const MostPieces = 24
+const MostPieces = 40
 
 // How many steps of an integer make 1.
 const (
@@ -31,6 +33,7 @@ const (
 // networks (Y. Nasu, 2018; https://github.com/official-stockfish/nnue-pytorch/blob/master/docs/nnue.md), small enough
 // here to be computed anew for each position.
 type Weights struct {
+	Board     checkers.Board
 	First     [NetInputs][NetHidden]int16
 	FirstBias [NetHidden]int16
 	// Second is by bucket, four hidden numbers at a time, unit, and which of the four.
@@ -40,14 +43,14 @@ type Weights struct {
 	ThirdBias  [NetBuckets]int32 // in steps of 1/ThirdScale
 }
 
-// NetBucket is by which weights a position with so many pieces is seen, 1 to MostPieces.
-func NetBucket(pieces int) int { return (pieces - 1) * NetBuckets / MostPieces }
+// NetBucket is by which weights a position of a board with so many pieces is seen, 1 to those of the start.
+func NetBucket(board checkers.Board, all int) int { return (all - 1) * NetBuckets / pieces[board] }
 
 // Value is what the network says of the inputs that are set, in steps of 1/unit.
 func (w *Weights) Value(in []uint8, unit int) int {
 	var hidden [NetHidden]uint8
 	var units [NetUnits]int32
-	b := NetBucket(len(in))
+	b := NetBucket(w.Board, len(in))
 	addRows(&w.First, &w.FirstBias, in, &hidden)
 	multiply(&hidden, &w.Second[b], &w.SecondBias[b], &units)
 	sum := int64(w.ThirdBias[b]) * UnitTop

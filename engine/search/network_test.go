@@ -40,7 +40,7 @@ func TestKernelsAreThePlainSums(t *testing.T) {
 	w := drawnWeights(1)
 	rapid.Check(t, func(t *rapid.T) {
 		in := rapid.SliceOfN(rapid.Uint8Range(0, NetInputs-1), 1, MostPieces).Draw(t, "in")
-		b := NetBucket(len(in))
+		b := NetBucket(w.Board, len(in))
 		var hidden, wantHidden [NetHidden]uint8
 		var units, wantUnits [NetUnits]int32
 		addRows(&w.First, &w.FirstBias, in, &hidden)

@@ -36,7 +36,7 @@ func Inputs(p checkers.Position, room *[MostPieces]uint8) []uint8 {
 // Foundation leads a hunt to its end.
 func Learnable(p checkers.Position) bool {
 	all := p.Occupied()
-	return all != p.Kings && all.Len() <= MostPieces
+	return all != p.Kings && all.Len() <= pieces[p.Set.Board()]
 }
 
 // evaluate is the worth of a position to the side to move, in hundredths of a man.

@@ -2,7 +2,6 @@ package search
 
 import (
 	"bytes"
-	"cmp"
 	"embed"
 	"encoding/binary"
 	"encoding/json"
@@ -25,26 +24,28 @@ type Provenance struct {
 	HeldBack  float64 `json:"held_back"` // and on those held back
 }
 
-// Of is the name of the rule set that they are for.
-func (p Provenance) Of() string {
+// Of is the game that they are for.
+func (p Provenance) Of() checkers.RuleSet {
 	if len(p.Rounds) == 0 {
-		return Round{}.Of()
+		return checkers.English
 	}
-	return p.Rounds[0].Of()
+	return p.Rounds[0].Rules
 }
 
 // Round is games that the engine played against itself.
 type Round struct {
-	Rules string `json:"rules,omitempty"` // the name of the rule set; "" for that of English draughts
-	Games uint64 `json:"games,omitempty"`
-	Seed  uint64 `json:"seed"`
-	Nodes uint64 `json:"nodes"`          // a move
-	Even  uint64 `json:"even,omitempty"` // a move where neither side is well ahead; 0: as many
-	By    string `json:"by"`             // which evaluation it played with
+	Rules checkers.RuleSet `json:"rules,omitempty"`
+	Games uint64           `json:"games,omitempty"`
+	Seed  uint64           `json:"seed"`
+	Nodes uint64           `json:"nodes"`          // a move
+	Even  uint64           `json:"even,omitempty"` // a move where neither side is well ahead; 0: as many
+	By    string           `json:"by"`             // which evaluation it played with
 }
 
-// Of is the name of the rule set.
-func (r Round) Of() string { return cmp.Or(r.Rules, "english") }
+// numbers are those of the weights, in the order of a file.
+func (w *Weights) numbers() []any {
+	return []any{w.First[:4*w.Board.Squares()], &w.FirstBias, &w.Second, &w.SecondBias, &w.Third, &w.ThirdBias}
+}
 
 // A file of weights is a line of JSON, the provenance, and after it the weights as little-endian numbers and their
 // CRC-32.
@@ -56,8 +57,10 @@ func WriteWeights(to io.Writer, w *Weights, from Provenance) error {
 		return err
 	}
 	var body bytes.Buffer
-	if err := binary.Write(&body, binary.LittleEndian, w); err != nil {
-		return err
+	for _, part := range w.numbers() {
+		if err := binary.Write(&body, binary.LittleEndian, part); err != nil {
+			return err
+		}
 	}
 	sum := binary.LittleEndian.AppendUint32(nil, crc32.ChecksumIEEE(body.Bytes()))
 	for _, part := range [][]byte{head, {'\n'}, body.Bytes(), sum} {
@@ -75,8 +78,10 @@ func ReadWeights(file []byte) (*Weights, Provenance, error) {
 	if !found || json.Unmarshal(head, &from) != nil {
 		return nil, from, errors.New("this is no file of weights: it does not begin with their provenance")
 	}
-	w := new(Weights)
-	size := binary.Size(w)
+	w, size := &Weights{Board: from.Of().Board()}, 0
+	for _, part := range w.numbers() {
+		size += binary.Size(part)
+	}
 	if len(body) != size+crc32.Size {
 		return nil, from, fmt.Errorf("the file of weights is damaged: %d bytes of weights, %d are expected", len(body),
 			size+crc32.Size)
@@ -84,8 +89,12 @@ func ReadWeights(file []byte) (*Weights, Provenance, error) {
 	if crc32.ChecksumIEEE(body[:size]) != binary.LittleEndian.Uint32(body[size:]) {
 		return nil, from, errors.New("the file of weights is damaged: its checksum is wrong")
 	}
-	if _, err := binary.Decode(body, binary.LittleEndian, w); err != nil {
-		return nil, from, fmt.Errorf("read the weights: %w", err)
+	for _, part := range w.numbers() {
+		n, err := binary.Decode(body, binary.LittleEndian, part)
+		if err != nil {
+			return nil, from, fmt.Errorf("read the weights: %w", err)
+		}
+		body = body[n:]
 	}
 	return w, from, nil
 }
@@ -101,10 +110,11 @@ func HoldsWeights(head []byte) bool {
 	return json.Unmarshal(first, &from) == nil && from.Rounds != nil && from.Positions != nil && from.Epochs != nil
 }
 
-//go:embed english.weights russian.weights
+//go:embed english.weights russian.weights international.weights
 var shipped embed.FS
 
-var english, russian = embedded("english.weights"), embedded("russian.weights")
+var english, russian, international = embedded("english.weights"), embedded("russian.weights"),
+	embedded("international.weights")
 
 // embedded is weights that come with the program, read when they are first asked for.
 func embedded(name string) func() (*Weights, Provenance) {
@@ -124,10 +134,17 @@ func embedded(name string) func() (*Weights, Provenance) {
 // Learnt is the weights that come with the program for English draughts, and where they come from.
 func Learnt() (*Weights, Provenance) { return english() }
 
-// LearntBy is the weights for some moves: of Russian draughts where kings fly and men capture backwards, else Learnt.
-func LearntBy(moves checkers.Rules) (*Weights, Provenance) {
-	if like := checkers.Flying | checkers.MenBack; moves&like == like {
+// LearntBy is the weights for a board and some moves: of 8×8 those of Russian draughts where kings fly and men capture
+// backwards, else Learnt; of 10×10 those of international draughts where they do; nil for others.
+func LearntBy(board checkers.Board, moves checkers.Rules) (*Weights, Provenance) {
+	like := checkers.Flying | checkers.MenBack
+	switch large := board == checkers.Board10; {
+	case moves&like == like && large:
+		return international()
+	case moves&like == like:
 		return russian()
+	case large:
+		return nil, Provenance{}
 	}
 	return Learnt()
 }

@@ -78,8 +78,8 @@ func TestWeightsAreReadAsWritten(t *testing.T) {
 }
 
 func TestLearntWeightsSayWhereTheyComeFrom(t *testing.T) {
-	for game, moves := range map[string]checkers.Rules{"english": 0, "russian": checkers.Russian.Start().Rules} {
-		_, from := LearntBy(moves)
+	for _, game := range []checkers.RuleSet{checkers.English, checkers.Russian, checkers.International} {
+		_, from := LearntBy(game.Board(), game.Start().Rules)
 		if len(from.Rounds) == 0 || from.Positions == 0 || from.HeldBack <= 0 || from.HeldBack > 0.69 || from.Of() != game {
 			t.Errorf("%s: %+v", game, from)
 		}

@@ -6,7 +6,7 @@ import (
 )
 
 // Board is a rule set as zerosum sees it, on boards of one kind, in positions P and moves M of that kind: Model on
-// any board, Fast on that of size 8. The ends that need a game's history, repetition and the limit, are left to the
+// any board, Fast on those of sizes 8 and 10. The ends that need a game's history, repetition and the limit, are left to the
 // search; Exact has the limit within its states.
 type Board[P, M any] interface {
 	zerosum.Game[P, M]
@@ -32,7 +32,7 @@ func anyForm[P, M any]() form[P, M, P, M] {
 	return form[P, M, P, M]{func(p P) P { return p }, func(m M) M { return m }}
 }
 
-// fastForm is for positions of size 8, by a rule set that IsFast.
+// fastForm is for positions of a size for which a rule set IsFast.
 func fastForm(r Rules) form[checkers.Position, checkers.Move, Position, Move] {
 	in := func(p Position) checkers.Position {
 		q, _ := r.Checkers(p)

@@ -6,7 +6,7 @@ import (
 	"draughtsman/engine/search/zerosum"
 )
 
-// Fast is a rule set on the board of size 8, on the bitboards of package checkers: what Model says of it, the same
+// Fast is a rule set on boards of size 8 or 10, on the bitboards of package checkers: what Model says of it, the same
 // moves in the same order. It counts lines of play two to four times as fast (BenchmarkPerft), and a search by it sees
 // up to two and a half times as many states in a second (BenchmarkSearcher). Property tests hold the two together.
 type Fast struct {
@@ -16,11 +16,13 @@ type Fast struct {
 
 var _ Board[checkers.Position, checkers.Move] = (*Fast)(nil)
 
-// NewFast is a rule set on the board of size 8, with a way to estimate. The rule set is one that IsFast.
-func NewFast(r Rules, s Scoring) *Fast {
+// NewFast is a rule set on boards of a size, for which it IsFast, with a way to estimate.
+func NewFast(r Rules, size int, s Scoring) *Fast {
 	if s.fast != nil {
 		moves, _ := r.onCheckers()
-		return &Fast{r, s.fast(moves)}
+		if estimate := s.fast(boardsOf[uint8(size)].Board(), moves); estimate != nil {
+			return &Fast{r, estimate}
+		}
 	}
 	return &Fast{r, func(p checkers.Position) int { return s.Score(r, FromCheckers(p)) }}
 }
@@ -32,7 +34,7 @@ type learnt struct {
 }
 
 func newLearnt(r Rules, s Scoring) learnt {
-	return learnt{NewFast(r, s), search.English{Tables: s.tables}}
+	return learnt{NewFast(r, checkers.Board8.Size(), s), search.English{Tables: s.tables}}
 }
 
 // Known is what the endgame tables say of a position after so many plies that count towards the limit. By other

@@ -16,8 +16,27 @@ func TestBoardsAgreeAnywhere(t *testing.T) {
 		r := fastRules.Draw(t, "rules")
 		random := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0))
 		for range 50 {
-			compareBoards(t, r, randomPosition(random, checkers.Board8.Size()))
+			compareBoards(t, r, randomPosition(random, 8+2*random.IntN(2)))
 		}
+	})
+}
+
+// TestBoardsAgreeOnLongCaptures has one king take up to sixteen kings at once, more than a move has room to tell of.
+func TestBoardsAgreeOnLongCaptures(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		p, err := NewPosition(10, First)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p = p.Put(Cell{0, 1}, FirstKing)
+		for row := 1; row < 9; row += 2 {
+			for column := 2; column < 9; column += 2 {
+				if rapid.IntRange(0, 9).Draw(t, "free") > 0 {
+					p = p.Put(Cell{row, column}, SecondKing)
+				}
+			}
+		}
+		compareBoards(t, rapid.SampledFrom([]Rules{International(), Russian(), Spanish(), League()}).Draw(t, "rules"), p)
 	})
 }
 
@@ -27,7 +46,7 @@ func compareBoards(t *rapid.T, r Rules, p Position) {
 	if FromCheckers(fast) != p {
 		t.Fatalf("\n%scomes back as\n%s", p, FromCheckers(fast))
 	}
-	want, got := Model{r, Material()}, NewFast(r, Material())
+	want, got := Model{r, Material()}, NewFast(r, p.Size(), Material())
 	if want.Noisy(p) != got.Noisy(fast) || want.Over(p) != got.Over(fast) || want.MayStandPat(p) != got.MayStandPat(fast) {
 		t.Fatalf("%+v\n%snoisy %v and %v, over %v and %v, may wait %v and %v", r, p,
 			want.Noisy(p), got.Noisy(fast), want.Over(p), got.Over(fast), want.MayStandPat(p), got.MayStandPat(fast))
@@ -40,7 +59,7 @@ func compareBoards(t *rapid.T, r Rules, p Position) {
 			want.Utility(p), got.Utility(fast), want.AtLimit(p), got.AtLimit(fast))
 	}
 	for _, s := range Scorings() {
-		if want, got := (Model{r, s}).Evaluate(p), NewFast(r, s).Evaluate(fast); want != got {
+		if want, got := (Model{r, s}).Evaluate(p), NewFast(r, p.Size(), s).Evaluate(fast); want != got {
 			t.Fatalf("%s of\n%sis %d and %d", s.Name, p, want, got)
 		}
 	}

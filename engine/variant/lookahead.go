@@ -12,8 +12,8 @@ import (
 // first of the best ones is the answer.
 func LookAhead(ctx context.Context, r Rules, sc Scoring, s State, first []Move,
 	method zerosum.Method) (zerosum.Answer[Move], error) {
-	if r.IsFast(s.Position.Size()) {
-		return lookAhead[checkers.Position, checkers.Move](ctx, r, NewFast(r, sc), fastForm(r), s, first, method)
+	if size := s.Position.Size(); r.IsFast(size) {
+		return lookAhead[checkers.Position, checkers.Move](ctx, r, NewFast(r, size, sc), fastForm(r), s, first, method)
 	}
 	return lookAhead[Position, Move](ctx, r, Model{r, sc}, anyForm[Position, Move](), s, first, method)
 }

@@ -37,7 +37,7 @@ func anyPerft(r Rules, p Position, depth int) int {
 
 // fastPerft is of a position of size 8.
 func fastPerft(r Rules, p Position, depth int) int {
-	return perft[checkers.Position, checkers.Move](NewFast(r, Material()), fastForm(r).in(p), depth)
+	return perft[checkers.Position, checkers.Move](NewFast(r, p.Size(), Material()), fastForm(r).in(p), depth)
 }
 
 func mustStart(t testing.TB, r Rules, size int) Position {
@@ -96,7 +96,7 @@ func TestPerftFromTheStart(t *testing.T) {
 					if got := fastPerft(c.rules, start, depth); got != want {
 						t.Errorf("depth %d, on the faster board: %d paths, want %d", depth, got, want)
 					}
-					fast, ways := NewFast(c.rules, Material()), uint64(want+c.ways[depth])
+					fast, ways := NewFast(c.rules, c.size, Material()), uint64(want+c.ways[depth])
 					if got := fast.Perft(fastForm(c.rules).in(start), depth); got != ways {
 						t.Errorf("depth %d, counted by the faster board: %d ways, want %d", depth, got, ways)
 					}

@@ -22,32 +22,38 @@ const (
 	exchangeShare = 2
 )
 
-// Positional is the usual score: by the weights that come with the program on the board of size 8, and written by hand
-// on boards of other sizes. That goes by pieces, men that have come far or guard the back row, room to move, a lead
+// Positional is the usual score: by the weights that come with the program on boards of size 8, and of size 10 where
+// kings fly and men capture backwards, and elsewhere written by hand. That goes by pieces, men that have come far or guard the back row, room to move, a lead
 // that is worth more the fewer pieces are left, and the hunt at the end.
 func Positional() Scoring {
-	return positionalBy(func(moves checkers.Rules) *search.Weights {
-		weights, _ := search.LearntBy(moves)
-		return weights
+	return positionalBy(func(board checkers.Board, moves checkers.Rules) (*search.Weights, bool) {
+		weights, _ := search.LearntBy(board, moves)
+		return weights, weights != nil
 	})
 }
 
-// PositionalBy is Positional by other weights on the board of size 8; nil for search.Foundation alone.
-func PositionalBy(weights *search.Weights) Scoring {
-	return positionalBy(func(checkers.Rules) *search.Weights { return weights })
+// Foundation is search.Foundation where Positional goes by weights.
+func Foundation() Scoring {
+	return positionalBy(func(checkers.Board, checkers.Rules) (*search.Weights, bool) { return nil, true })
 }
 
-func positionalBy(weights func(moves checkers.Rules) *search.Weights) Scoring {
+// positionalBy has weights for a board and some moves; false to score by hand.
+func positionalBy(weights func(checkers.Board, checkers.Rules) (*search.Weights, bool)) Scoring {
 	return Scoring{
 		Name: "positional", About: "pieces, advance, back row, room to move, and the hunt when ahead",
 		Score: func(r Rules, p Position) int {
 			if fast, ok := r.Checkers(p); ok {
-				return search.English{Weights: weights(fast.Rules)}.Evaluate(fast)
+				if w, ok := weights(fast.Set.Board(), fast.Rules); ok {
+					return search.English{Weights: w}.Evaluate(fast)
+				}
 			}
 			return positional(p, search.KingValue(r.Flying))
 		},
-		fast: func(moves checkers.Rules) func(checkers.Position) int {
-			return search.English{Weights: weights(moves)}.Evaluate
+		fast: func(board checkers.Board, moves checkers.Rules) func(checkers.Position) int {
+			if w, ok := weights(board, moves); ok {
+				return search.English{Weights: w}.Evaluate
+			}
+			return nil
 		},
 		tables: endgame.Shipped(),
 	}

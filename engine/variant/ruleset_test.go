@@ -34,7 +34,7 @@ func TestRuleSetsOfCheckers(t *testing.T) {
 
 func playBoth(t *testing.T, r Rules, set checkers.RuleSet, random *rand.Rand) {
 	t.Helper()
-	game, fast := NewGame(r, mustStart(t, r, checkers.Board8.Size())), checkers.NewGame(set.Start())
+	game, fast := NewGame(r, mustStart(t, r, set.Board().Size())), checkers.NewGame(set.Start())
 	for {
 		p, q := game.Position(), fast.Position()
 		if r.FEN(p) != q.PDN() {
@@ -53,7 +53,7 @@ func playBoth(t *testing.T, r Rules, set checkers.RuleSet, random *rand.Rand) {
 		}
 		var texts, sameTexts []string
 		for _, m := range r.Moves(p) {
-			texts = append(texts, r.Recorded(checkers.Board8.Size()).Format(p, m))
+			texts = append(texts, r.Recorded(set.Board().Size()).Format(p, m))
 		}
 		legal := q.Moves()
 		for _, m := range legal {
@@ -63,7 +63,7 @@ func playBoth(t *testing.T, r Rules, set checkers.RuleSet, random *rand.Rand) {
 			sameTexts = append(sameTexts, m.String())
 		}
 		move := legal[random.IntN(len(legal))]
-		meant, err := r.Recorded(checkers.Board8.Size()).Parse(p, move.String())
+		meant, err := r.Recorded(set.Board().Size()).Parse(p, move.String())
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -16,8 +16,8 @@ type Scoring struct {
 	// business.
 	Score func(Rules, Position) int
 
-	// fast is the same for a rule set that IsFast, by its moves; nil to go by Score.
-	fast   func(moves checkers.Rules) func(checkers.Position) int
+	// fast is the same for a rule set that IsFast on a board, by its moves; nil, or what is nil, to go by Score.
+	fast   func(board checkers.Board, moves checkers.Rules) func(checkers.Position) int
 	tables *endgame.Tables // that a searcher of English draughts knows; nil for none
 }
 
@@ -60,7 +60,7 @@ func pieceCount(name, about string, man, king int) Scoring {
 			theirs, theirKings := p.Count(p.turn.Opponent())
 			return score(mine-theirs, myKings-theirKings)
 		},
-		fast: func(checkers.Rules) func(checkers.Position) int {
+		fast: func(checkers.Board, checkers.Rules) func(checkers.Position) int {
 			return func(p checkers.Position) int {
 				mine, theirs := p.Of(p.Turn), p.Of(p.Turn.Opponent())
 				return score((mine&^p.Kings).Len()-(theirs&^p.Kings).Len(), (mine&p.Kings).Len()-(theirs&p.Kings).Len())

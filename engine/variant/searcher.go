@@ -11,9 +11,6 @@ import (
 // man.
 type Searcher = searcherOf[Position, Move]
 
-// FastSearcher is one in the form of package checkers. Positions have the rule set's moves, as Rules.Checkers says.
-type FastSearcher = searcherOf[checkers.Position, checkers.Move]
-
 type searcherOf[P, M any] interface {
 	Search(context.Context, zerosum.Request[P], func(zerosum.Result[M])) (zerosum.Result[M], error)
 	Reset()
@@ -23,22 +20,17 @@ type searcherOf[P, M any] interface {
 // rule set's repetition and its limit from the history that a request brings.
 func NewSearcher(r Rules, size int, s Scoring, options zerosum.Options) Searcher {
 	if r.IsFast(size) {
-		return newSearcher(r, newBoard(r, s), fastForm(r), options)
+		return newSearcher(r, newBoard(r, size, s), fastForm(r), options)
 	}
 	return newSearcher[Position, Move](r, Model{r, s}, anyForm[Position, Move](), options)
 }
 
-// NewFastSearcher is NewSearcher of a rule set that IsFast on the board of size 8.
-func NewFastSearcher(r Rules, s Scoring, options zerosum.Options) FastSearcher {
-	return newSearcher(r, newBoard(r, s), anyForm[checkers.Position, checkers.Move](), options)
-}
-
 // newBoard is the faster board, with the endgame tables in English draughts.
-func newBoard(r Rules, s Scoring) Board[checkers.Position, checkers.Move] {
-	if s.tables != nil && r.isEnglish() {
+func newBoard(r Rules, size int, s Scoring) Board[checkers.Position, checkers.Move] {
+	if s.tables != nil && r.isEnglish() && size == checkers.Board8.Size() {
 		return newLearnt(r, s)
 	}
-	return NewFast(r, s)
+	return NewFast(r, size, s)
 }
 
 func newSearcher[P, M, Q, N any](r Rules, board Board[P, M], f form[P, M, Q, N],

@@ -95,17 +95,17 @@ var (
 	networkSeed  = flag.Uint64("network-seed", 1, "of the openings of TestNetworks")
 )
 
-// TestNetworks plays the weights on the board of size 8 against material and the hunt alone. They were fitted to games
-// of English and of Russian draughts, so that of these games only those of Russian draughts are in sample.
+// TestNetworks plays the weights against material and the hunt alone. They were fitted to games of English, Russian and
+// international draughts, so that of these games only those of Russian and international draughts are in sample.
 func TestNetworks(t *testing.T) {
 	const few, opening = 16, 4
 	games := *networkGames
 	if games == 0 {
 		games = few
 	}
-	for _, r := range []Rules{Russian(), Brazilian(), Pool(), Czech(), Spanish(), Italian()} {
+	for _, r := range []Rules{Russian(), Brazilian(), Pool(), Czech(), Spanish(), Italian(), International()} {
 		m := match(t, r, *networkSeed, games/2, opening, mind{scoring: Positional(), nodes: *networkNodes},
-			mind{scoring: PositionalBy(nil), nodes: *networkNodes})
+			mind{scoring: Foundation(), nodes: *networkNodes})
 		t.Logf("%s: %+v: %.1f %% of the points", r.Name, m, 100*m.share())
 		if m.share() <= 0.5 {
 			t.Errorf("%s: the network has %.0f %% of the points", r.Name, 100*m.share())
