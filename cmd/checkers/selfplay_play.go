@@ -16,7 +16,7 @@ import (
 
 type selfplayPlayCommand struct {
 	Out     string           `arg:"" type:"path" help:"The file of games; what is there already is kept and gone on from." placeholder:"FILE"`
-	Rules   checkers.RuleSet `default:"english" help:"The rule set: english, pool, russian, brazilian, czech, italian, spanish or international (${default})." placeholder:"NAME"`
+	Rules   checkers.RuleSet `default:"english" help:"The rule set: english, pool, russian, brazilian, czech, italian, spanish, international or frisian (${default})." placeholder:"NAME"`
 	Games   uint64           `default:"1000" help:"Games that the file is to have (${default})." placeholder:"N"`
 	Seed    uint64           `default:"1" help:"Of the openings (${default}); the same seed makes the same games." placeholder:"N"`
 	Nodes   uint64           `default:"1000" help:"Positions searched for a move (${default})." placeholder:"N"`

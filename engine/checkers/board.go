@@ -21,19 +21,24 @@ const (
 	MostSquares = 50
 )
 
-// The four diagonal directions. Black's men move in the first two, White's in the last two, kings in all. The opposite
-// of d is d^opposite.
+// The directions: four diagonal ones, of which Black's men move in the first two, White's in the last two and kings in
+// all, and four along columns and rows. The opposite of d is d^opposite.
 const (
 	downLeft = iota
 	downRight
 	upLeft
 	upRight
+	diagonals
+	down = iota - 1
+	right
+	left
+	up
 	directions
 	opposite = 3
 )
 
 // ways are the directions in rows and columns.
-var ways = [directions][2]int{{1, -1}, {1, 1}, {-1, -1}, {-1, 1}}
+var ways = [directions][2]int{{1, -1}, {1, 1}, {-1, -1}, {-1, 1}, {2, 0}, {0, 2}, {0, -2}, {-2, 0}}
 
 // grid is what there is to know of an empty board. There is room for squares of any value, of which only the lowest
 // bits count.
@@ -143,7 +148,7 @@ func (b Board) Beside(set Set) (all Set) {
 	if b == Board8 {
 		return (set.downLeft()|set.downRight())&all8 | set.upLeft() | set.upRight()
 	}
-	for d := range directions {
+	for d := range diagonals {
 		all |= grids[b].beside(set, d)
 	}
 	return all

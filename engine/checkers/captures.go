@@ -12,7 +12,8 @@ func (p Position) appendCaptures(moves []Move, jumpers Set, each bool) []Move {
 	empty := g.all &^ p.Occupied()
 	for ; jumpers != 0; jumpers &= jumpers - 1 {
 		from := jumpers.first()
-		c := capture{grid: g, rules: p.Rules, theirs: p.Of(p.Turn.Opponent()), empty: empty | from.set()}
+		c := capture{grid: g, rules: p.Rules, theirs: p.Of(p.Turn.Opponent()), empty: empty | from.set(),
+			every: p.captureWays(true)}
 		if c.prey = c.theirs; p.Kings.Has(from) {
 			c.crowned()
 		} else {
@@ -37,20 +38,14 @@ type capture struct {
 	theirs      Set
 	prey        Set // what it can take
 	empty       Set
-	first, last int // directions
-	crown       Set // where it is crowned
+	ways, every directionSet // where it goes, and where a king does
+	crown       Set          // where it is crowned
 	flies       bool
 }
 
 // man has a man capture.
 func (c *capture) man(p *Position) {
-	c.crown = c.grid.kingRow[p.Turn]
-	if c.first, c.last = p.forward(); c.rules&(MenBack|SpareKings) == 0 {
-		return
-	}
-	if c.rules&MenBack != 0 {
-		c.first, c.last = downLeft, directions
-	}
+	c.crown, c.ways = c.grid.kingRow[p.Turn], p.captureWays(false)
 	if c.rules&SpareKings != 0 {
 		c.prey &^= p.Kings
 	}
@@ -58,7 +53,7 @@ func (c *capture) man(p *Position) {
 
 // crowned has a king capture.
 func (c *capture) crowned() {
-	c.prey, c.first, c.last, c.crown, c.flies = c.theirs, downLeft, directions, 0, c.rules&Flying != 0
+	c.prey, c.ways, c.crown, c.flies = c.theirs, c.every, 0, c.rules&Flying != 0
 }
 
 // extend appends every legal capture that begins with the n jumps of m, which have come to a square; ended says that
@@ -70,8 +65,9 @@ func (c *capture) extend(moves []Move, m Move, n int, at Square) (_ []Move, ende
 	ended = true
 	prey := c.prey &^ m.Captured()
 	leaps := &c.grid.jump[at%anySquare]
-	for d := c.first; d < c.last; d++ {
-		if l := &leaps[d%directions]; prey&l.over != 0 && c.empty&l.landing != 0 {
+	for w := c.ways; w != 0; {
+		d := w.next()
+		if l := &leaps[d]; prey&l.over != 0 && c.empty&l.landing != 0 {
 			moves, _ = c.land(moves, m.jumping(n, d, l.over, 0), n+1, l.to)
 			ended = false
 		}
@@ -103,7 +99,8 @@ func (c *capture) land(moves []Move, m Move, n int, at Square) (_ []Move, ended 
 // fly is extend for a king that flies. Where it may land on several squares, and go on from one, it has to.
 func (c *capture) fly(moves []Move, m Move, n int, at Square) (_ []Move, ended bool) {
 	ended = true
-	for d := range directions {
+	for w := c.ways; w != 0; {
+		d := w.next()
 		over := c.grid.flight(at, d, c.empty)
 		if !(c.theirs &^ m.Captured()).Has(over) {
 			continue
@@ -171,6 +168,8 @@ func (p Position) worth(demand Rules, m Move) int {
 	switch demand {
 	case Most:
 		return m.Captured().Len()
+	case Value: // however many kings there are, two men for each of them are more
+		return 1000*m.Captured().Len() + 999*(m.Captured()&p.Kings).Len()
 	case ByKing:
 		return (p.Kings & m.From().set()).Len()
 	case MostKings:
@@ -194,7 +193,7 @@ func (p Position) appendJumps(moves []Move, jumpers Set) []Move {
 		j.first, j.last = p.forward()
 		j.crown = grids[Board8].kingRow[p.Turn]
 		if p.Kings.Has(from) {
-			j.first, j.last, j.crown = downLeft, directions, 0
+			j.first, j.last, j.crown = downLeft, diagonals, 0
 		}
 		moves = j.extend(moves, p.leaving(from), 0, from)
 	}
@@ -213,7 +212,7 @@ func (j *jumps) extend(moves []Move, m Move, n int, at Square) []Move {
 	theirs := j.theirs &^ m.Captured()
 	leaps := &grids[Board8].jump[at%anySquare]
 	for d := j.first; d < j.last; d++ {
-		l := &leaps[d%directions]
+		l := &leaps[d%diagonals]
 		if theirs&l.over == 0 || j.empty&l.landing == 0 {
 			continue
 		}

@@ -84,7 +84,7 @@ func (p Position) Crowned() (Position, string) {
 }
 
 // tail is what programs add to a position for themselves: how many moves there were without progress, and which comes.
-var tail = regexp.MustCompile(`(:[HF]\d+)+$`)
+var tail = regexp.MustCompile(`(:[HF]\d+|:\+\d\+\d)+$`)
 
 func (s RuleSet) parseFEN(text string) (Position, error) {
 	text = strings.ToUpper(strings.Join(strings.Fields(text), ""))

@@ -19,7 +19,7 @@ func TestTenJumpsAreTheMost(t *testing.T) {
 		}
 		seen[s] = true
 		longest = max(longest, s.jumped.Len())
-		for d := range directions {
+		for d := range diagonals {
 			passed := s.empty
 			for over := g.next[s.at][d]; over != 0 && !s.jumped.Has(over); over = g.next[over][d] {
 				if !s.empty.Has(over) {

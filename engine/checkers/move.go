@@ -9,7 +9,7 @@ type Move struct {
 	// man was crowned in a capture, at its end or on its way.
 	ends uint64
 	// way has the rule set, and where a capture goes, the first jump lowest: the direction of each jump, and how many
-	// squares beyond the nearest it lands. There is room for twelve; on 8×8 ten are the most (TestTenJumpsAreTheMost),
+	// squares beyond the nearest it lands. There is room for ten, which are the most on 8×8 (TestTenJumpsAreTheMost),
 	// and where longer ones go follows from what they take.
 	way uint64
 }
@@ -24,7 +24,7 @@ const (
 
 	setBits     = 4
 	jumpsAt     = setBits
-	jumpBits    = 2 // of a direction
+	jumpBits    = 3 // of a direction
 	landingBits = 3
 	landingMask = 1<<landingBits - 1
 	bitsAJump   = jumpBits + landingBits
@@ -85,24 +85,28 @@ func (m Move) jumps() (over, to []Square) {
 		left &^= taken.set()
 		way >>= bitsAJump
 	}
-	return g.goOn(over, to, at, m.To(), left)
+	ways := diagonals
+	if sets[m.set()].moves&Straight != 0 {
+		ways = directions
+	}
+	return g.goOn(ways, over, to, at, m.To(), left)
 }
 
-// goOn appends jumps from a square that take all that is left and come to an end; nil where there are none.
-func (g *grid) goOn(over, to []Square, at, end Square, left Set) (_, _ []Square) {
+// goOn appends jumps from a square in the first directions that take all that is left and come to an end; nil where there are none.
+func (g *grid) goOn(ways int, over, to []Square, at, end Square, left Set) (_, _ []Square) {
 	if left == 0 {
 		if at != end {
 			return nil, nil
 		}
 		return over, to
 	}
-	for d := range directions {
+	for d := range ways {
 		taken := g.next[at][d]
 		for taken != 0 && !left.Has(taken) {
 			taken = g.next[taken][d]
 		}
 		for on := g.next[taken][d]; on != 0 && !left.Has(on); on = g.next[on][d] {
-			if o, t := g.goOn(append(over, taken), append(to, on), on, end, left&^taken.set()); o != nil {
+			if o, t := g.goOn(ways, append(over, taken), append(to, on), on, end, left&^taken.set()); o != nil {
 				return o, t
 			}
 		}

@@ -16,6 +16,7 @@ type Mover struct {
 	Turn  Side // the side to move
 	Set   RuleSet
 	Rules Rules // those of the set, unless somebody has made up others
+	Runs  Runs
 }
 
 // Start is the start position of English draughts: twelve men each, Black to move.

@@ -1,5 +1,7 @@
 package checkers
 
+import "math/bits"
+
 // Rules is which moves there are where they are not those of English draughts, whose Rules are 0: a set of these.
 type Rules uint16
 
@@ -13,14 +15,17 @@ const (
 	Flying                         // kings move and capture over any distance
 	MenBack                        // men capture backwards, too
 	SpareKings                     // a man cannot capture a king
+	Straight                       // captures go along rows and columns, too
+	ThreeSteps                     // a king takes three steps in a row at most, while its side has men
 	Most                           // the most pieces are taken
+	Value                          // the most is taken, a king being a little less than two men
 	ByKing                         // a king takes
 	MostKings                      // the most kings are taken
 	EarliestKing                   // the first king is taken the earliest
 )
 
 // Demands are what captures are chosen by.
-const Demands = Most | ByKing | MostKings | EarliestKing
+const Demands = Most | Value | ByKing | MostKings | EarliestKing
 
 // Moves lists the legal moves; nil means that the side to move has lost. A broken off capture is a move of its own, and
 // so is every path of a capture where kings take one step. Where they fly, the ways that take the same pieces and end
@@ -46,7 +51,9 @@ func (p Position) appendAll(moves []Move, jumpers Set, each bool) []Move {
 }
 
 // plain reports whether pieces move as in English draughts, on its board, which then is one of constants.
-func (p *Position) plain() bool { return p.Rules&(Flying|MenBack|SpareKings) == 0 && p.Set == English }
+func (p *Position) plain() bool {
+	return p.Rules&(Flying|MenBack|SpareKings|Straight|ThreeSteps) == 0 && p.Set == English
+}
 
 // Jumpers is the set of pieces of the side to move that have a capture.
 func (p Position) Jumpers() Set {
@@ -68,22 +75,21 @@ func (p *Position) jumpers() (can Set) {
 	if p.Rules&SpareKings != 0 {
 		prey &^= p.Kings
 	}
-	first, last := p.forward()
-	if p.Rules&MenBack != 0 {
-		first, last = downLeft, directions
-	}
-	for d := first; d < last; d++ {
-		back := d ^ opposite
+	for w := p.captureWays(false); w != 0; {
+		back := w.next() ^ opposite
 		can |= men & g.beside(g.beside(empty, back)&prey, back)
 	}
+	every := p.captureWays(true)
 	if p.Rules&Flying == 0 {
-		for d := range directions {
+		for w := every; w != 0; {
+			d := w.next()
 			can |= kings & g.beside(g.beside(empty, d)&theirs, d)
 		}
 		return can
 	}
 	for ; kings != 0; kings &= kings - 1 {
-		for d := range directions {
+		for w := every; w != 0; {
+			d := w.next()
 			over := g.flight(kings.first(), d, empty)
 			if theirs.Has(over) && empty.Has(g.next[over%anySquare][d]) {
 				can |= kings & -kings
@@ -110,7 +116,8 @@ func (p Position) Steppers() Set {
 		empty := all8 &^ p.Occupied()
 		return down&(empty.upLeft()|empty.upRight()) | up&(empty.downLeft()|empty.downRight())
 	}
-	g := p.grid()
+	g, held := p.grid(), p.held()
+	down, up = down&^held, up&^held
 	empty := g.all &^ p.Occupied()
 	return down&(g.beside(empty, upLeft)|g.beside(empty, upRight)) |
 		up&(g.beside(empty, downLeft)|g.beside(empty, downRight))
@@ -171,7 +178,7 @@ func (p Position) appendFlights(moves []Move) []Move {
 		first, last := p.forward()
 		king := p.Kings.Has(from)
 		if king {
-			first, last = downLeft, directions
+			first, last = downLeft, diagonals
 		}
 		for d := first; d < last; d++ {
 			for to := g.next[from%anySquare][d]; empty.Has(to); to = g.next[to%anySquare][d] {
@@ -196,13 +203,14 @@ func (p Position) steps() int {
 		}
 		return n
 	}
-	g := p.grid()
+	g, held := p.grid(), p.held()
+	down, up = down&^held, up&^held
 	empty := g.all &^ p.Occupied()
 	n, flying := 0, Set(0)
 	if p.Rules&Flying != 0 {
 		flying = p.Kings
 	}
-	for d := range directions {
+	for d := range diagonals {
 		movers := down
 		if d >= upLeft {
 			movers = up
@@ -226,7 +234,7 @@ func (p Position) forward() (first, last int) {
 	if p.Turn == Black {
 		return downLeft, upLeft
 	}
-	return upLeft, directions
+	return upLeft, diagonals
 }
 
 // Play is the position after a legal move; what it does with any other is undefined.
@@ -240,6 +248,9 @@ func (p Position) Play(m Move) Position {
 		p.White = p.White&^from | to
 		p.Black &^= captured
 	}
+	if p.Rules&ThreeSteps != 0 {
+		p.ran(m)
+	}
 	if p.Kings&from != 0 || m.crowned() || p.kingRow()&to != 0 {
 		p.Kings = p.Kings&^(from|captured) | to
 	} else {
@@ -247,6 +258,82 @@ func (p Position) Play(m Move) Position {
 	}
 	p.Turn = p.Turn.Opponent()
 	return p
+}
+
+// directionSet is a set of directions.
+type directionSet uint8
+
+// next takes a direction out of a set that is not empty.
+func (w *directionSet) next() int {
+	d := bits.TrailingZeros8(uint8(*w))
+	*w &= *w - 1
+	return d
+}
+
+// captureWays is where a man, or a king, of the side to move may capture to.
+func (p *Position) captureWays(king bool) directionSet {
+	w := directionSet(1<<diagonals - 1)
+	if p.Rules&Straight != 0 {
+		w = 1<<directions - 1
+	}
+	switch {
+	case king || p.Rules&MenBack != 0:
+	case p.Turn == Black:
+		w &^= 1<<upLeft | 1<<upRight | 1<<up
+	default:
+		w &^= 1<<downLeft | 1<<downRight | 1<<down
+	}
+	return w
+}
+
+// Runs is how many steps in a row a king of each side has taken, and where it stands, where there are ThreeSteps at
+// most. There is none where the side has no men.
+type Runs uint32
+
+const (
+	runBits   = 16 // of a side
+	runAtBits = 8
+)
+
+// Of is the run of a side; 0 for none.
+func (r Runs) Of(side Side) (at Square, steps int) {
+	run := r >> (runBits * side)
+	return Square(run % (1 << runAtBits)), int(run >> runAtBits % (1 << runAtBits))
+}
+
+// Put replaces it.
+func (r *Runs) Put(side Side, at Square, steps int) {
+	*r &^= (1<<runBits - 1) << (runBits * side)
+	*r |= (Runs(at) | Runs(steps)<<runAtBits) << (runBits * side)
+}
+
+// held is the king of the side to move that has taken all the steps in a row that it may.
+func (p *Position) held() Set {
+	if at, steps := p.Runs.Of(p.Turn); steps >= 3 {
+		return at.set()
+	}
+	return 0
+}
+
+// ran brings the runs up to date with a move that was made but for its crown.
+func (p *Position) ran(m Move) {
+	before, steps := p.Runs.Of(p.Turn)
+	at := m.To()
+	switch isKing := p.Kings.Has(m.From()); {
+	case m.IsCapture() || !isKing:
+		at, steps = 0, 0
+	case before == m.From():
+		steps++
+	default:
+		steps = 1
+	}
+	p.Runs.Put(p.Turn, at, steps)
+	for _, side := range []Side{Black, White} {
+		at, _ := p.Runs.Of(side)
+		if men := p.Of(side) &^ p.Kings &^ at.set(); at != 0 && (men == 0 || !p.Of(side).Has(at)) {
+			p.Runs.Put(side, 0, 0)
+		}
+	}
 }
 
 // Crowns reports whether a legal move makes a man a king.

@@ -19,10 +19,11 @@ const (
 	Italian                      // 22, dama
 	Spanish                      // 24, damas
 	International                // 20, of the world federation (FMJD)
+	Frisian                      // 40, frysk damjen
 )
 
 // RuleSets is all of them.
-const RuleSets = 8
+const RuleSets = 9
 
 // sets is what there is to know of each: by which rules pieces move, who begins, how squares are called, and when
 // moves of kings alone have made the game a draw.
@@ -53,6 +54,8 @@ var sets = [RuleSets]struct {
 		begins: White, capture: "x", quiet: 50},
 	International: {name: "international", gameType: "20,W,10,10,N2,0", moves: Flying | MenBack | CrownAtEnd | Most,
 		board: Board10, begins: White, capture: "x", quiet: 50, alone: [3]int{10, 10, 32}},
+	Frisian: {name: "frisian", gameType: "40,W,10,10,N2,0", moves: Flying | MenBack | CrownAtEnd | Straight | ThreeSteps |
+		Value | ByKing, board: Board10, begins: White, capture: "x", quiet: 50, alone: [3]int{4, 14, 0}},
 }
 
 // gridOf is the board of each, and kingRows are where men are crowned there.
@@ -110,7 +113,7 @@ func (s RuleSet) NewPosition(turn Side) Position {
 
 // Of is a position with the same pieces and turn in this game.
 func (s RuleSet) Of(p Position) Position {
-	p.Set, p.Rules = s, sets[s].moves
+	p.Set, p.Rules, p.Runs = s, sets[s].moves, 0
 	return p
 }
 

@@ -59,9 +59,9 @@ func TestRead(t *testing.T) {
 			"[] * game 1, line 1: position \"W:W1:B1\": square 1 is given twice",
 			"[9-13] *",
 		}},
-		{"another game", `[GameType "40"] 32-28 1-0 11-15 *`, []string{
-			`[] 1-0 game 1, line 1: GameType "40": there is no game "frisian" here: want one of english, pool, ` +
-				"russian, brazilian, czech, italian, spanish, international",
+		{"another game", `[Variant "league"] 32-28 1-0 11-15 *`, []string{
+			`[] 1-0 game 1, line 1: Variant "league": there is no game "league" here: want one of english, pool, ` +
+				"russian, brazilian, czech, italian, spanish, international, frisian",
 			"[11-15] *",
 		}},
 		{"an open comment", "1. 11-15 {oh\n\n[Event \"2\"]\n1. 9-13 *", []string{
@@ -140,7 +140,7 @@ func TestRead(t *testing.T) {
 
 // TestReadOthers reads games of other rules without these rules.
 func TestReadOthers(t *testing.T) {
-	const games = "want one of english, pool, russian, brazilian, czech, italian, spanish, international"
+	const games = "want one of english, pool, russian, brazilian, czech, italian, spanish, international, frisian"
 	for text, want := range map[string]string{
 		`[Variant "english"] [BoardSize "8"] 1. 11-15 *`:              "[11-15] *",
 		`[Variant "11-man ballot"] [BoardSize "10"] 1. 11-15 *`:       "[11-15] *",

@@ -13,7 +13,7 @@ import (
 // games are the rule sets that the tag Variant names, with the numbers that PDN has for some of them: those of package
 // checkers, and others.
 var games = func() map[string]string {
-	all := map[string]string{"csci561": "", "csc242": "", "league": "", "checkersbot": "", "frisian": "40"}
+	all := map[string]string{"csci561": "", "csc242": "", "league": "", "checkersbot": ""}
 	for s := range checkers.RuleSet(checkers.RuleSets) {
 		all[s.String()], _, _ = strings.Cut(s.GameType(), ",")
 	}

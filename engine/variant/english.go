@@ -7,6 +7,11 @@ func FromCheckers(p checkers.Position) Position {
 	q := Position{size: uint8(p.Set.Board().Size()), turn: Player(p.Turn)}
 	q.pieces[First][0], q.pieces[Second][0] = uint64(p.Black), uint64(p.White)
 	q.kings[0] = uint64(p.Kings)
+	for player := range q.runs {
+		if at, steps := p.Runs.Of(checkers.Side(player)); at != 0 {
+			q.runs[player] = run{square(at - 1), square(steps)}
+		}
+	}
 	return q
 }
 
@@ -14,15 +19,29 @@ func FromCheckers(p checkers.Position) Position {
 // they are not known there or the board has another size.
 func (r Rules) Checkers(p Position) (checkers.Position, bool) {
 	moves, known := r.onCheckers()
-	set, fits := boardsOf[p.size]
-	return checkers.Position{
+	set, fits := r.playedOn(p.Size())
+	q := checkers.Position{
 		Black: checkers.Set(p.pieces[First][0]), White: checkers.Set(p.pieces[Second][0]),
 		Kings: checkers.Set(p.kings[0]), Mover: checkers.Mover{Turn: checkers.Side(p.turn), Set: set, Rules: moves},
-	}, known && fits
+	}
+	for player, r := range p.runs {
+		if r.steps > 0 {
+			q.Runs.Put(checkers.Side(player), checkers.Square(r.at+1), int(r.steps))
+		}
+	}
+	return q, known && fits
 }
 
-// boardsOf are games of package checkers on whose boards those of a size are played.
-var boardsOf = map[uint8]checkers.RuleSet{8: checkers.English, 10: checkers.International}
+// playedOn is a game of package checkers on whose board this one is played where that has a size.
+func (r Rules) playedOn(size int) (checkers.RuleSet, bool) {
+	switch {
+	case size == 8 && !r.Straight:
+		return checkers.English, true
+	case size == 10 && r.Straight:
+		return checkers.Frisian, true
+	}
+	return checkers.International, size == 10
+}
 
 // FromCheckersMove is a move of package checkers in this package's form.
 func (r Rules) FromCheckersMove(m checkers.Move) Move {
@@ -35,7 +54,7 @@ func (r Rules) FromCheckersMove(m checkers.Move) Move {
 	g := move.board()
 	for i, next := range path[1:] {
 		to := square(next - 1)
-		for d := range diagonals {
+		for d := range directions {
 			n := g.steps(move.to, to, d)
 			switch {
 			case n == 0:

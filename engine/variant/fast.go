@@ -20,7 +20,8 @@ var _ Board[checkers.Position, checkers.Move] = (*Fast)(nil)
 func NewFast(r Rules, size int, s Scoring) *Fast {
 	if s.fast != nil {
 		moves, _ := r.onCheckers()
-		if estimate := s.fast(boardsOf[uint8(size)].Board(), moves); estimate != nil {
+		board, _ := r.playedOn(size)
+		if estimate := s.fast(board.Board(), moves); estimate != nil {
 			return &Fast{r, estimate}
 		}
 	}
@@ -78,7 +79,7 @@ func (r Rules) onCheckers() (moves checkers.Rules, fast bool) {
 	}{
 		{checkers.Optional, !r.Compulsory}, {checkers.BreakOff, r.BreakOff},
 		{checkers.CrownGoesOn, r.Crowning == CrownGoesOn}, {checkers.CrownAtEnd, r.Crowning == CrownAtEnd},
-		{checkers.Flying, r.Flying}, {checkers.MenBack, r.MenBack}, {checkers.SpareKings, r.SpareKings},
+		{checkers.Flying, r.Flying}, {checkers.Straight, r.Straight}, {checkers.ThreeSteps, r.KingRun == 3}, {checkers.MenBack, r.MenBack}, {checkers.SpareKings, r.SpareKings},
 	} {
 		if rule.holds {
 			moves |= rule.of
@@ -91,18 +92,18 @@ func (r Rules) onCheckers() (moves checkers.Rules, fast bool) {
 		}
 		moves, last = moves|rule, rule
 	}
-	return moves, !r.Straight && r.KingRun == 0
+	return moves, r.KingRun == 0 || r.KingRun == 3
 }
 
 // demands are those that package checkers knows, which it goes through in the order of their numbers.
 var demands = map[Demand]checkers.Rules{
-	Most: checkers.Most, ByKing: checkers.ByKing, MostKings: checkers.MostKings, EarliestKing: checkers.EarliestKing,
+	Most: checkers.Most, Value: checkers.Value, ByKing: checkers.ByKing, MostKings: checkers.MostKings, EarliestKing: checkers.EarliestKing,
 }
 
 // IsFast reports whether there is a Fast of the rule set on boards of a size.
 func (r Rules) IsFast(size int) bool {
 	_, fast := r.onCheckers()
-	_, fits := boardsOf[uint8(size)]
+	_, fits := r.playedOn(size)
 	return fast && fits
 }
 

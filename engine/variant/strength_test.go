@@ -103,7 +103,7 @@ func TestNetworks(t *testing.T) {
 	if games == 0 {
 		games = few
 	}
-	for _, r := range []Rules{Russian(), Brazilian(), Pool(), Czech(), Spanish(), Italian(), International()} {
+	for _, r := range []Rules{Russian(), Brazilian(), Pool(), Czech(), Spanish(), Italian(), International(), Frisian()} {
 		m := match(t, r, *networkSeed, games/2, opening, mind{scoring: Positional(), nodes: *networkNodes},
 			mind{scoring: Foundation(), nodes: *networkNodes})
 		t.Logf("%s: %+v: %.1f %% of the points", r.Name, m, 100*m.share())
