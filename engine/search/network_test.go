@@ -1,6 +1,7 @@
 package search
 
 import (
+	"draughtsman/engine/checkers"
 	"math/rand/v2"
 	"testing"
 
@@ -8,10 +9,10 @@ import (
 )
 
 // drawnWeights is weights of all sizes that are allowed.
-func drawnWeights(seed uint64) *Weights {
+func drawnWeights(board checkers.Board, seed uint64) *Weights {
 	numbers := rand.New(rand.NewPCG(seed, 0))
-	w := new(Weights)
-	for i := range w.First {
+	w := &Weights{Board: board}
+	for i := range 4 * board.Squares() {
 		for j := range w.First[i] {
 			w.First[i][j] = int16(numbers.IntN(801) - 400)
 		}
@@ -37,7 +38,7 @@ func drawnWeights(seed uint64) *Weights {
 
 // TestKernelsAreThePlainSums holds what the processor does in many numbers at once against the plain sums.
 func TestKernelsAreThePlainSums(t *testing.T) {
-	w := drawnWeights(1)
+	w := drawnWeights(checkers.Board10, 1)
 	rapid.Check(t, func(t *rapid.T) {
 		in := rapid.SliceOfN(rapid.Uint8Range(0, NetInputs-1), 1, MostPieces).Draw(t, "in")
 		b := NetBucket(w.Board, len(in))

@@ -47,16 +47,19 @@ func TestInputsArePieces(t *testing.T) {
 }
 
 func TestWeightsAreReadAsWritten(t *testing.T) {
-	w := drawnWeights(2)
-	from := Provenance{Rounds: []Round{{Games: 3, Seed: 4, Nodes: 5, Even: 9, By: "hand"}}, Positions: 6, Seed: 7,
-		Epochs: 8, Loss: 0.5, HeldBack: 0.6}
 	var file bytes.Buffer
-	if err := WriteWeights(&file, w, from); err != nil {
-		t.Fatal(err)
-	}
-	got, gotFrom, err := ReadWeights(file.Bytes())
-	if err != nil || *got != *w || !cmp.Equal(gotFrom, from) {
-		t.Errorf("%v; from %+v", err, gotFrom)
+	for _, game := range []checkers.RuleSet{checkers.International, checkers.English} {
+		w := drawnWeights(game.Board(), 2)
+		from := Provenance{Rounds: []Round{{Rules: game, Games: 3, Seed: 4, Nodes: 5, Even: 9, By: "hand"}}, Positions: 6,
+			Seed: 7, Epochs: 8, Loss: 0.5, HeldBack: 0.6}
+		file.Reset()
+		if err := WriteWeights(&file, w, from); err != nil {
+			t.Fatal(err)
+		}
+		got, gotFrom, err := ReadWeights(file.Bytes())
+		if err != nil || *got != *w || !cmp.Equal(gotFrom, from) {
+			t.Errorf("%s: %v; from %+v", game, err, gotFrom)
+		}
 	}
 	whole := file.Bytes()
 	changed := bytes.Clone(whole)
