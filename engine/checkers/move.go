@@ -53,7 +53,7 @@ func (m Move) ending(to Square) Move {
 	return m
 }
 
-func (m Move) set() RuleSet { return RuleSet(m.way % (1 << setBits)) }
+func (m Move) set() RuleSet { return RuleSet(m.way % anyGame) }
 
 // crowned reports whether a man was crowned in a capture.
 func (m Move) crowned() bool { return m.ends>>crownedAt != 0 }

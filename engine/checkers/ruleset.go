@@ -58,14 +58,17 @@ var sets = [RuleSets]struct {
 		Value | ByKing, board: Board10, begins: White, capture: "x", quiet: 50, alone: [3]int{4, 14, 0}},
 }
 
-// gridOf is the board of each, and kingRows are where men are crowned there.
-var gridOf, kingRows = func() (boards [RuleSets]*grid, rows [RuleSets][2]Set) {
-	for s := range boards {
+// gridOf is the board of each, and kingRows are where men are crowned there. There is room for games of any number, of
+// which only the lowest bits count.
+var gridOf, kingRows = func() (boards [anyGame]*grid, rows [anyGame][2]Set) {
+	for s := range sets {
 		boards[s] = &grids[sets[s].board]
 		rows[s] = boards[s].kingRow
 	}
 	return boards, rows
 }()
+
+const anyGame = 1 << setBits
 
 // RuleSetNamed is the game of a name.
 func RuleSetNamed(name string) (RuleSet, error) {
