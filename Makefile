@@ -71,7 +71,7 @@ nightly: tests race properties games kills signals soak
 # slowly with it. Drivers whose motions nobody disturbs run as in the tests that disturb them.
 NOT_RACED := TestScripts|TestNewGamesAreSetUp|TestConfigurationsInThePages
 CONCURRENT := ./arm/... ./cmd/checkers ./cmd/draughtsman ./cmd/lab ./vision/camera \
-	$(addprefix ./engine/,book/... endgame hub league learn process search/...) \
+	$(addprefix ./engine/,book/... dxp endgame hub league learn process search/...) \
 	$(addprefix ./internal/,armcheck calibrating cli drivers/... robot/... sentence service simulation \
 		table table/firmware table/servos table/stream table/world watch web)
 

@@ -52,6 +52,7 @@ var forbidden = map[string]string{
 	"cmd/lab/a.go":               opencv,
 	"engine/book/a.go":           module + "engine/process",
 	"engine/book/build/a.go":     module + "engine/pdn",
+	"engine/dxp/a.go":            module + "internal/cli",
 	"engine/endgame/a.go":        module + "engine/pdn",
 	"engine/league/a.go":         module + "arm/grbl",
 	"engine/pdn/a.go":            module + "engine/variant",

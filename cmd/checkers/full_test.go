@@ -49,6 +49,7 @@ func TestFullDisk(t *testing.T) {
 		"league play":    {args: "--players random,simpleai --size 4 --games 1"},
 		"league merge":   {args: "--save merged part.jsonl"},
 		"hub":            {typed: "hub\ninit\nquit\n"},
+		"dxp":            {args: "--help"}, // which waits for other programs otherwise
 		"perft":          {args: "3"},
 		"pdn check":      {args: "games.pdn"},
 		"pdn convert":    {args: "games.pdn"},

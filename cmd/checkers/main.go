@@ -17,6 +17,7 @@ type commands struct {
 
 	League leagueCommand `cmd:"" help:"Play a tournament between programs of any kind, and people."`
 	Hub    hubCommand    `cmd:"" help:"Be a Hub engine, for programs that show games and for other leagues."`
+	DXP    dxpCommand    `cmd:"" name:"dxp" help:"Play against other programs over the network, by the DamExchange protocol."`
 
 	Perft   perftCommand   `cmd:"" help:"Count the positions that can be reached, to check the rules and measure their speed."`
 	PDN     pdnCommand     `cmd:"" name:"pdn" help:"Check and convert files of games."`
