@@ -17,8 +17,8 @@ type shown struct {
 
 // add returns what is shown after another reading.
 func (s shown) add(e *evidence, at time.Time, o Options) shown {
-	is, likely := e.best(probableContent)
-	_, sure := e.best(o.Clear)
+	is, likely := e.best(o.Game.Board(), probableContent)
+	_, sure := e.best(o.Game.Board(), o.Clear)
 	switch {
 	case !likely:
 		return shown{}

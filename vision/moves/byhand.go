@@ -75,7 +75,7 @@ func (r *Recorder) doubtful() int {
 // ToRecord says what must change on the board that a sighting shows for it to show the position on record; nothing
 // where that is shown, or cannot be told.
 func (r *Recorder) ToRecord(s vision.Sighting) sentence.Text {
-	return r.options.toRecord(r.record.seat.evidence(evidenceOf(s)).seen(r.options).differences(
+	return r.options.toRecord(r.record.seat.evidence(r.options.evidence(s)).seen(r.options).differences(
 		PictureOf(r.record.position, r.record.seat.black)))
 }
 

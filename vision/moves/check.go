@@ -22,13 +22,13 @@ func Compare(s vision.Sighting, want Picture, options Options) Match {
 	case s.Moving:
 		return Match{Text: sentence.Say("Something is moving.")}
 	}
-	return evidenceOf(s).match(want, want, options.withoutRivals())
+	return options.evidence(s).match(want, want, options.withoutRivals())
 }
 
 // Doubtful returns the squares of which a sighting is not sure what they show, and a sentence for people that names
 // them.
 func Doubtful(s vision.Sighting, options Options) ([]checkers.Square, sentence.Text) {
-	squares := evidenceOf(s).discounted(s).seen(options.withDefaults()).unknowns()
+	squares := options.evidence(s).discounted(s).seen(options.withDefaults()).unknowns()
 	return squares, options.unreadText(squares)
 }
 
@@ -84,7 +84,7 @@ func (c *Check) Observe(s vision.Sighting) Result {
 		c.agreed, c.average = standing{}, runningMean{}
 		return Result{Match: Compare(s, c.after, c.options)}
 	}
-	e := evidenceOf(s)
+	e := c.options.evidence(s)
 	c.average = c.average.add(e, s.Time, c.options)
 	if c.agreed = c.agreed.add(e, s.Time); !e.shows(c.after, c.before, probableContent, c.options) {
 		c.agreed = standing{}

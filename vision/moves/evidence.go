@@ -7,14 +7,14 @@ import (
 	"draughtsman/vision"
 )
 
-// evidence is the odds of every square, each adding up to 1.
+// evidence is the odds of every square of the board, each adding up to 1.
 type evidence [checkers.MostSquares + 1]vision.Odds
 
-// evidenceOf returns a sighting's odds. A square whose odds are no probabilities was not read: anything may stand
+// evidence returns a sighting's odds. A square whose odds are no probabilities was not read: anything may stand
 // there.
-func evidenceOf(s vision.Sighting) evidence {
+func (o Options) evidence(s vision.Sighting) evidence {
 	e := evidence(s.Odds)
-	for i := range e {
+	for i := range o.Game.Board().All().All() {
 		sum := 0.0
 		for _, p := range e[i] {
 			if p < 0 {
@@ -64,7 +64,7 @@ func rather(o vision.Odds, is, not vision.Content) float64 {
 // shows reports whether every square may show the picture. Squares in which it differs from how the board looked
 // before must show it with at least the probability changed.
 func (e evidence) shows(p, before Picture, changed float64, o Options) bool {
-	for s := 1; s < len(p); s++ {
+	for s := range o.Game.Board().All().All() {
 		needed := o.Plausible
 		if p[s] != before[s] {
 			needed = changed
@@ -82,7 +82,7 @@ const unknown = vision.Contents
 // seen returns what each square surely shows, unknown for the others.
 func (e evidence) seen(o Options) Picture {
 	var p Picture
-	for s := 1; s < len(p); s++ {
+	for s := range o.Game.Board().All().All() {
 		content, probability := e[s].Best()
 		if probability < o.Clear {
 			content = unknown
@@ -93,9 +93,9 @@ func (e evidence) seen(o Options) Picture {
 }
 
 // best returns the likeliest picture, and whether every square shows it with at least some probability.
-func (e evidence) best(least float64) (p Picture, sure bool) {
+func (e evidence) best(board checkers.Board, least float64) (p Picture, sure bool) {
 	sure = true
-	for s := 1; s < len(p); s++ {
+	for s := range board.All().All() {
 		content, probability := e[s].Best()
 		p[s] = content
 		sure = sure && probability >= least
@@ -109,9 +109,9 @@ func (p Picture) contradicts(other Picture) bool { return len(p.differences(othe
 // differences returns the squares that surely show something else than expected.
 func (p Picture) differences(expected Picture) []Difference {
 	var list []Difference
-	for s := range checkers.Board8.All().All() {
+	for s := range p {
 		if p[s] != expected[s] && p[s] != unknown && expected[s] != unknown {
-			list = append(list, Difference{Square: s, Expected: expected[s], Seen: p[s]})
+			list = append(list, Difference{Square: checkers.Square(s), Expected: expected[s], Seen: p[s]})
 		}
 	}
 	return list
@@ -120,9 +120,9 @@ func (p Picture) differences(expected Picture) []Difference {
 // unknowns returns the squares whose content is not sure.
 func (p Picture) unknowns() []checkers.Square {
 	var list []checkers.Square
-	for s := range checkers.Board8.All().All() {
+	for s := range p {
 		if p[s] == unknown {
-			list = append(list, s)
+			list = append(list, checkers.Square(s))
 		}
 	}
 	return list

@@ -12,7 +12,7 @@ import (
 // sighting is what a clear picture of a position says, Black having the dark pieces.
 func sighting(p checkers.Position, at time.Time) vision.Sighting {
 	s := vision.Sighting{Time: at}
-	for square := range checkers.Board8.All().All() {
+	for square := range p.Set.Board().All().All() {
 		shown := vision.Nothing
 		switch {
 		case p.Black.Has(square):

@@ -16,6 +16,7 @@ import (
 // of each line has a hidden state of its own, read or misread: to become misread costs once, and hardly anything while
 // it lasts.
 type filter struct {
+	board      checkers.Board
 	hypotheses []hypothesis // the likelier first
 	at         time.Time    // of the last reading
 	likely     Picture      // what that most likely shows,
@@ -40,6 +41,7 @@ type square struct{ read, misread float32 }
 
 // newFilter returns a filter for which some lines are as likely.
 func newFilter(lines ...*line) (f filter) {
+	f.board = lines[0].seat.board
 	for _, l := range lines {
 		f.hypotheses = append(f.hypotheses, newHypothesis(l, 0))
 	}
@@ -70,14 +72,14 @@ func (f *filter) observe(e *evidence, at time.Time, hand bool, record *line, fol
 	if hand {
 		weight *= handWeight
 	}
-	r := &reading{e.likelihoods(weight), hand, weight, passed.Seconds()}
+	r := &reading{f.board, e.likelihoods(f.board, weight), hand, weight, passed.Seconds()}
 	after := &f.after
 	after.begin(record)
 	for i := range f.hypotheses {
 		after.steps = append(after.steps, f.hypotheses[i].step(r))
 		after.stay(&after.steps[i], r)
 	}
-	if likely, _ := e.best(0); likely != f.likely {
+	if likely, _ := e.best(f.board, 0); likely != f.likely {
 		f.likely, f.times = likely, 0
 	}
 	f.times++
@@ -99,6 +101,7 @@ func (f *filter) observe(e *evidence, at time.Time, hand bool, record *line, fol
 
 // reading is what a reading says of each square, how much it counts, and the seconds since the one before.
 type reading struct {
+	board checkers.Board
 	likelihoods
 	hand    bool // something moves or is over the board
 	weight  float64
@@ -117,7 +120,7 @@ type step struct {
 func (h *hypothesis) step(r *reading) step {
 	s := step{before: h, after: *h}
 	sum := 0.0
-	for n := 1; n < len(h.squares); n++ {
+	for n := range r.board.All().All() {
 		s.after.squares[n], s.cost[n] = h.squares[n].observe(n, h.line, r)
 		sum += s.cost[n]
 	}
@@ -176,7 +179,7 @@ func (g *generation) follow(from *step, to *line, cost float64, r *reading) {
 	for n := range changed.All() {
 		score -= from.cost[n] + float64(from.before.squares[n].read)
 		if !from.blind {
-			_, cost := unseen.observe(int(n), to, r)
+			_, cost := unseen.observe(n, to, r)
 			score += cost
 		}
 	}
@@ -199,7 +202,7 @@ func (g *generation) follow(from *step, to *line, cost float64, r *reading) {
 	g.list[i] = hypothesis{to, score, math.Inf(-1), from.after.squares}
 	for n := range changed.All() {
 		if g.list[i].squares[n] = unseen; !from.blind {
-			g.list[i].squares[n], _ = unseen.observe(int(n), to, r)
+			g.list[i].squares[n], _ = unseen.observe(n, to, r)
 		}
 	}
 }
@@ -208,7 +211,7 @@ func (g *generation) follow(from *step, to *line, cost float64, r *reading) {
 var unseen = square{misread: misreadCost}
 
 // observe returns the state after a reading of a square on which stands what does by a line, with what that costs.
-func (is square) observe(number int, by *line, r *reading) (square, float64) {
+func (is square) observe(number checkers.Square, by *line, r *reading) (square, float64) {
 	favours := float32(r.likelihoods[number][by.picture[number]])
 	is.misread = max(is.read+misreadCost, is.misread+misreadPerSecond*float32(r.seconds)) - max(favours, 0)
 	is.read = min(favours, 0)
@@ -239,7 +242,7 @@ func (g *generation) kept(list []hypothesis) []hypothesis {
 
 // unlike returns on how many squares something else is likelier than what stands there by a line.
 func (r *reading) unlike(l *line) (squares int) {
-	for s := 1; s < len(l.picture); s++ {
+	for s := range r.board.All().All() {
 		if r.likelihoods[s][l.picture[s]] < 0 {
 			squares++
 		}
@@ -249,7 +252,7 @@ func (r *reading) unlike(l *line) (squares int) {
 
 // wrong returns the squares that are most likely misread, if this is the game.
 func (h *hypothesis) wrong() (set checkers.Set) {
-	for s := range checkers.Board8.All().All() {
+	for s := range h.line.seat.board.All().All() {
 		if is := h.squares[s]; is.misread > is.read {
 			set |= checkers.SetOf(s)
 		}
@@ -286,8 +289,8 @@ func (f *filter) certain(odds float64) *line {
 type likelihoods [checkers.MostSquares + 1]vision.Odds
 
 // likelihoods returns those of a reading that counts for a weight. Nothing counts as impossible, since readers err.
-func (e *evidence) likelihoods(weight float64) (l likelihoods) {
-	for s := 1; s < len(e); s++ {
+func (e *evidence) likelihoods(board checkers.Board, weight float64) (l likelihoods) {
+	for s := range board.All().All() {
 		for is := range vision.Contents {
 			other := 0.0
 			for c, p := range e[s] {

@@ -65,7 +65,7 @@ var complaints = []moves.Kind{moves.Illegal, moves.Unfinished, moves.Unclear}
 func (p *player) blunder(position checkers.Position) {
 	before := p.table.picture
 	for range 1 + p.random.IntN(3) {
-		a, b := 1+p.random.IntN(32), 1+p.random.IntN(32)
+		a, b := 1+p.random.IntN(p.table.board.Squares()), 1+p.random.IntN(p.table.board.Squares())
 		switch p.random.IntN(3) {
 		case 0: // a piece, or nothing, goes somewhere else
 			p.table.picture[b], p.table.picture[a] = p.table.picture[a], none
@@ -165,9 +165,12 @@ func TestNoWrongMoveInManyGames(t *testing.T) {
 		{"russian", 0.3, 0, 20, 30, checkers.Russian},
 		{"brazilian", 0.3, 0, 20, 30, checkers.Brazilian},
 		{"czech", 0.3, 0, 20, 30, checkers.Czech},
+		{"italian", 0.3, 0, 20, 30, checkers.Italian},
+		{"spanish", 0.3, 0, 20, 30, checkers.Spanish},
+		{"international", 0.3, 0, 20, 30, checkers.International},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			p := &player{t: t, table: newTable(checkers.Start(), 5), random: rand.New(rand.NewPCG(3, 9)), rules: tt.rules}
+			p := &player{t: t, table: newTable(tt.rules.Start(), 5), random: rand.New(rand.NewPCG(3, 9)), rules: tt.rules}
 			p.table.blur, p.table.misread = tt.blur, tt.misread
 			for range tt.games {
 				p.play(120)

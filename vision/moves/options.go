@@ -55,9 +55,9 @@ func (o Options) withDefaults() Options {
 
 // seats are those who may be Black, the likelier first.
 func (o Options) seats() []seat {
-	seats := []seat{{black: o.BlackPieces}}
+	seats := []seat{{black: o.BlackPieces, board: o.Game.Board()}}
 	if o.SidesUnknown {
-		seats = append(seats, seat{black: o.BlackPieces.Opposite(), turned: true})
+		seats = append(seats, seat{o.BlackPieces.Opposite(), true, o.Game.Board()})
 	}
 	return seats
 }

@@ -15,18 +15,17 @@ type Picture [checkers.MostSquares + 1]vision.Content
 // PictureOf returns what a position looks like.
 func PictureOf(p checkers.Position, blackPieces calibration.Shade) Picture {
 	var picture Picture
-	for s := range checkers.Board8.All().All() {
-		if piece := p.At(s); piece != checkers.Empty {
-			picture[s] = contentOf(piece.Side(), blackPieces)
-		}
+	for s := range p.Occupied().All() {
+		picture[s] = contentOf(p.At(s).Side(), blackPieces)
 	}
 	return picture
 }
 
-// seat is which pieces are Black's, and whether the board is seen from the other side: square 1 is seen as square 32.
+// seat is which pieces are Black's, and whether the board is seen from the other side: square 1 is seen as the last.
 type seat struct {
 	black  calibration.Shade
 	turned bool
+	board  checkers.Board
 }
 
 // picture returns what a position looks like.
@@ -35,7 +34,7 @@ func (s seat) picture(p checkers.Position) Picture { return s.numbered(PictureOf
 // numbered returns a picture with its squares numbered as they are seen, or one that is so as they are played.
 func (s seat) numbered(p Picture) Picture {
 	if s.turned {
-		slices.Reverse(p[1:])
+		slices.Reverse(p[1 : s.board.Squares()+1])
 	}
 	return p
 }
@@ -43,7 +42,7 @@ func (s seat) numbered(p Picture) Picture {
 // evidence returns a reading with its squares numbered as they are played.
 func (s seat) evidence(e evidence) evidence {
 	if s.turned {
-		slices.Reverse(e[1:])
+		slices.Reverse(e[1 : s.board.Squares()+1])
 	}
 	return e
 }
@@ -51,14 +50,15 @@ func (s seat) evidence(e evidence) evidence {
 // squares returns squares as they are played, given as they are seen.
 func (s seat) squares(of checkers.Set) checkers.Set {
 	if s.turned {
-		return checkers.Board8.Turned(of)
+		return s.board.Turned(of)
 	}
 	return of
 }
 
 // put puts on an empty board what a picture shows: men, but for the kings and what stands where men are crowned.
 func (p Picture) put(position checkers.Position, kings checkers.Set, blackPieces calibration.Shade) checkers.Position {
-	for s := range checkers.Board8.All().All() {
+	board := position.Set.Board()
+	for s := range board.All().All() {
 		if p[s] != vision.LightPiece && p[s] != vision.DarkPiece {
 			continue
 		}
@@ -67,7 +67,7 @@ func (p Picture) put(position checkers.Position, kings checkers.Set, blackPieces
 			side = checkers.Black
 		}
 		piece := checkers.Man(side)
-		if kings.Has(s) || checkers.Board8.KingRow(side).Has(s) {
+		if kings.Has(s) || board.KingRow(side).Has(s) {
 			piece = checkers.King(side)
 		}
 		position = position.Put(s, piece)

@@ -117,7 +117,7 @@ func (r *Recorder) Observe(s vision.Sighting) Verdict {
 			return v
 		}
 	}
-	e := evidenceOf(s)
+	e := r.options.evidence(s)
 	if !r.turn {
 		e = e.discounted(s)
 	}

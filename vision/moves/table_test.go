@@ -13,6 +13,7 @@ import (
 
 // table is what stands on a table and a camera that reads it ten times a second.
 type table struct {
+	board   checkers.Board
 	picture moves.Picture
 	now     time.Time
 	random  *rand.Rand
@@ -22,6 +23,7 @@ type table struct {
 
 func newTable(p checkers.Position, seed uint64) *table {
 	return &table{
+		board:   p.Set.Board(),
 		picture: moves.PictureOf(p, calibration.Dark),
 		now:     time.Date(2025, 3, 1, 12, 0, 0, 0, time.UTC),
 		random:  rand.New(rand.NewPCG(seed, 7)),
@@ -32,7 +34,7 @@ func newTable(p checkers.Position, seed uint64) *table {
 func (t *table) look() vision.Sighting {
 	t.now = t.now.Add(100 * time.Millisecond)
 	s := vision.Sighting{Time: t.now}
-	for square := 1; square <= checkers.Board8.Squares(); square++ {
+	for square := range t.board.All().All() {
 		content := t.picture[square]
 		if t.random.Float64() < t.misread {
 			content = (content + 1 + vision.Content(t.random.IntN(2))) % vision.Contents
@@ -50,7 +52,7 @@ func (t *table) look() vision.Sighting {
 func (t *table) hand() vision.Sighting {
 	s := t.look()
 	s.Obstructed, s.Moving = t.random.IntN(3) > 0, true
-	for square := 1; square <= checkers.Board8.Squares(); square++ {
+	for square := range t.board.All().All() {
 		if t.random.IntN(3) == 0 {
 			s.Odds[square] = vision.Odds{}
 			s.Odds[square][t.random.IntN(int(vision.Contents))] = 1

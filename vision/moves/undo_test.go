@@ -40,7 +40,7 @@ func TestWhatTakesMovesOffTheRecord(t *testing.T) {
 					s := table.look()
 					for n, c := range table.picture {
 						p := odds
-						if n > checkers.Board8.Squares()-unsure {
+						if n > table.board.Squares()-unsure {
 							p = 0.6
 						}
 						s.Odds[n] = vision.Odds{(1 - p) / 2, (1 - p) / 2, (1 - p) / 2}

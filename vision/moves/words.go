@@ -143,7 +143,7 @@ func (o Options) unreadText(squares []checkers.Square) sentence.Text {
 	case len(squares) == 1:
 		return sentence.Say("Square %s cannot be made out. Is a piece between squares, or something in the way?",
 			o.Game.Name(squares[0]))
-	case len(squares) > checkers.Board8.Squares()/2:
+	case len(squares) > o.Game.Board().Squares()/2:
 		return sentence.Say("Most of the board cannot be made out. Has the light changed, or the camera moved?")
 	}
 	return sentence.Say("Squares %s cannot be made out. Are pieces between squares, or is something in the way?",
