@@ -31,7 +31,7 @@ type Options struct {
 	Seed     uint64             // of everything that happens by chance
 	Speed    float64            // simulated seconds in a second, or world.Max; 0 means 1
 	Position checkers.Position  // what stands on the board; the zero value: the start position
-	Layout   world.Layout       // the zero value: world.DefaultLayout, its mount varied by the seed
+	Layout   world.Layout       // the zero value: world.LayoutOf the game's board, its mount varied by the seed
 	Camera   *scene.Options     // nil: scene.DefaultOptions; Layout and Seed are filled in
 	Listen   string             // address for the camera's server; "": a free port of this machine only
 	Arm      Arm                // nil: a gantry with GRBL
@@ -101,7 +101,7 @@ func (o Options) withDefaults() Options {
 		o.Position = checkers.Start()
 	}
 	if o.Layout.Square == 0 {
-		o.Layout = world.DefaultLayout()
+		o.Layout = world.LayoutOf(o.Position.Set.Board())
 		o.Layout.Mount = o.Layout.Mount.Varied(o.Seed)
 	}
 	if o.Speed == 0 {

@@ -40,7 +40,7 @@ func (h *Human) giveBack(s *world.State) {
 	}
 	g := h.begin(s)
 	disc, ok := g.taken(h.owed)
-	square := g.empty(disc.Side)
+	square := g.empty(disc.Side, s.Game.Set.Start())
 	if !ok || square == 0 {
 		return
 	}
@@ -57,7 +57,7 @@ func (h *Human) laysHeld(s *world.State) bool {
 		return false
 	}
 	g := h.begin(s)
-	square := g.empty(s.Disc(s.Hand.Held).Side)
+	square := g.empty(s.Disc(s.Hand.Held).Side, s.Game.Set.Start())
 	if square == 0 {
 		return false
 	}
@@ -88,12 +88,12 @@ func SquaresFor(side checkers.Side, p checkers.Position) iter.Seq[checkers.Squar
 	}
 }
 
-// empty is a square on which a side's disc touches nothing, 0 if there is none: one where it belongs when a game
-// begins, or else one where the other side's do not.
-func (g *gesture) empty(side checkers.Side) checkers.Square {
+// empty is a square on which a side's disc touches nothing, 0 if there is none: one where it belongs at the
+// start, or else one where the other side's do not.
+func (g *gesture) empty(side checkers.Side, start checkers.Position) checkers.Square {
 	layout := g.h.layout
 	clearance := layout.DiscDiameter + g.h.options.Sloppiness*layout.Square
-	for s := range SquaresFor(side, checkers.Start()) {
+	for s := range SquaresFor(side, start) {
 		centre := layout.Centre(s)
 		if !slices.ContainsFunc(g.discs, func(d world.Disc) bool { return d.At.Beside(centre) < clearance }) {
 			return s

@@ -33,7 +33,7 @@ type robot struct {
 func (r *robot) Busy() bool { return true }
 
 func (r *robot) Advance(s *world.State, dt time.Duration) {
-	if s.Game == checkers.Start() && r.before != s.Game && r.before != (checkers.Position{}) {
+	if s.Game.IsStart() && r.before != s.Game && r.before != (checkers.Position{}) {
 		r.game++
 		r.done(r.game)
 	}
@@ -89,15 +89,16 @@ type line struct {
 }
 
 // play lets human and robot play a number of games and answers the truth log.
-func play(t *testing.T, games int, o human.Options) []line {
+func play(t *testing.T, set checkers.RuleSet, games int, o human.Options) []line {
 	t.Helper()
 	var truth bytes.Buffer
-	l := world.DefaultLayout()
+	l := world.LayoutOf(set.Board())
+	o.Layout = l
 	if o.Sides == nil {
 		o.Sides = func(int) checkers.Side { return checkers.White }
 	}
 	sides := o.Sides
-	state := world.NewState(l, checkers.Start(), o.Seed)
+	state := world.NewState(l, set.Start(), o.Seed)
 	state.Discs = append(state.Discs, human.Reserve(l, len(state.Discs))...)
 	w := world.New(state, world.Options{Layout: l, Speed: world.Max, Seed: o.Seed, Truth: &truth})
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
@@ -127,10 +128,10 @@ func play(t *testing.T, games int, o human.Options) []line {
 
 // referee goes through a truth log: every move is legal, the board shows what the game says, the human's pieces stand
 // on their squares, and each game ends before the next begins. It answers the number of moves of each game.
-func referee(t *testing.T, lines []line, o human.Options) (plies []int) {
+func referee(t *testing.T, set checkers.RuleSet, lines []line, o human.Options) (plies []int) {
 	t.Helper()
-	l := world.DefaultLayout()
-	game := checkers.NewGame(checkers.Start())
+	l := world.LayoutOf(set.Board())
+	game := checkers.NewGame(set.Start())
 	number, crowned := -1, 0
 	for i, entry := range lines {
 		word, rest, _ := strings.Cut(entry.Event, " ")
@@ -146,8 +147,8 @@ func referee(t *testing.T, lines []line, o human.Options) (plies []int) {
 			}
 			number++
 			crowned = 0
-			game = checkers.NewGame(checkers.Start())
-			if !strings.HasPrefix(entry.FEN, "B:W21,22,23") {
+			game = checkers.NewGame(set.Start())
+			if shown, err := set.ParseFEN(entry.FEN); err != nil || shown != set.Start() {
 				t.Errorf("line %d: the board is set up as %s", i, entry.FEN)
 			}
 			checkNeat(t, l, entry, .04)
@@ -167,14 +168,14 @@ func referee(t *testing.T, lines []line, o human.Options) (plies []int) {
 				checkAside(t, l, entry, mover)
 				if before.Crowns(m) {
 					crowned++
-					if shown, _ := checkers.ParseFEN(entry.FEN); crowned <= 6 && !shown.Kings.Has(m.To()) {
+					if shown, _ := set.ParseFEN(entry.FEN); crowned <= 6 && !shown.Kings.Has(m.To()) {
 						t.Errorf("line %d: %s is not crowned: %s", i, m, entry.FEN)
 					}
 				}
 			}
 		}
 		if word == "move" {
-			shown, err := checkers.ParseFEN(entry.FEN)
+			shown, err := set.ParseFEN(entry.FEN)
 			if p := game.Position(); err != nil || shown.Black != p.Black || shown.White != p.White {
 				t.Fatalf("line %d: the board shows %s, the game is at %s (%v)", i, entry.FEN, p.FEN(), err)
 			}
@@ -237,20 +238,24 @@ func alternate(game int) checkers.Side { return checkers.Side((game + 1) % 2) }
 func TestWholeGames(t *testing.T) {
 	for _, c := range []struct {
 		name  string
+		set   checkers.RuleSet
 		games int
 		o     human.Options
 	}{
-		{"neat and quick", 2, human.Options{Seed: 1}},
-		{"sloppy, as Black and White", 3, human.Options{Seed: 2, Sides: alternate, Sloppiness: .18}},
-		{"in doubt and mistaken", 2, human.Options{Seed: 3, Sides: alternate, Sloppiness: .18, Hesitations: .7,
+		{"neat and quick", checkers.English, 2, human.Options{Seed: 1}},
+		{"sloppy, as Black and White", checkers.English, 3, human.Options{Seed: 2, Sides: alternate, Sloppiness: .18}},
+		{"in doubt and mistaken", checkers.English, 2, human.Options{Seed: 3, Sides: alternate, Sloppiness: .18, Hesitations: .7,
 			Mistakes: .5}},
-		{"always mistaken", 1, human.Options{Seed: 4, Sloppiness: .18, Mistakes: 1}},
-		{"a player", 1, human.Options{Seed: 5, Strength: 3, Sloppiness: .1, Hesitations: .1}},
+		{"always mistaken", checkers.English, 1, human.Options{Seed: 4, Sloppiness: .18, Mistakes: 1}},
+		{"a player", checkers.English, 1, human.Options{Seed: 5, Strength: 3, Sloppiness: .1, Hesitations: .1}},
+		{"Italian", checkers.Italian, 1, human.Options{Seed: 6, Sloppiness: .18, Mistakes: .1}},
+		{"Spanish", checkers.Spanish, 1, human.Options{Seed: 7, Sides: alternate, Sloppiness: .18, Mistakes: .3}},
+		{"international", checkers.International, 2, human.Options{Seed: 8, Sides: alternate, Mistakes: .1}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			lines := play(t, c.games, c.o)
-			plies := referee(t, lines, c.o)
+			lines := play(t, c.set, c.games, c.o)
+			plies := referee(t, c.set, lines, c.o)
 			if len(plies) != c.games {
 				t.Errorf("%d games were played, want %d", len(plies), c.games)
 			}
@@ -270,7 +275,7 @@ func TestWholeGames(t *testing.T) {
 
 func TestTheSameSeedTheSameGame(t *testing.T) {
 	o := human.Options{Seed: 6, Strength: 2, Sloppiness: .18, Hesitations: .5, Mistakes: .2}
-	if diff := cmp.Diff(play(t, 1, o), play(t, 1, o)); diff != "" {
+	if diff := cmp.Diff(play(t, checkers.English, 1, o), play(t, checkers.English, 1, o)); diff != "" {
 		t.Errorf("two games with one seed differ:\n%s", diff[:min(len(diff), 2000)])
 	}
 }

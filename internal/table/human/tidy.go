@@ -69,7 +69,7 @@ func (h *Human) arrange(s *world.State, goals []world.Point, then func(*world.St
 func (g *gesture) sweepRows(then func(s *world.State, within func(world.Point) bool)) {
 	l := g.h.layout
 	x := l.Half() * .7
-	for i := range checkers.Board8.Size() / 2 {
+	for i := range l.Board.Size() / 2 {
 		y := seat(g.h.hand.side) * (float64(2*i+1)*l.Square - l.Half())
 		g.over(world.Point{X: x, Y: y})
 		x = -x

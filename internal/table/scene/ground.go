@@ -8,7 +8,7 @@ import (
 	"draughtsman/internal/table/world"
 )
 
-// A place on the table belongs to one of these, or to square onSquares + 8 × row + column.
+// A place on the table belongs to one of these, or to square onSquares + row × squares + column.
 const (
 	onTableTop = iota
 	onSlot     // the ring that marks a place for a disc
@@ -31,8 +31,8 @@ func (t tabletop) region(x, y float64) int {
 	out := max(math.Abs(x), math.Abs(y)) - half
 	switch {
 	case out < 0:
-		row, column := int((half-y)/t.layout.Square), int((x+half)/t.layout.Square)
-		return onSquares + 8*min(row, 7) + min(column, 7)
+		row, column, last := int((half-y)/t.layout.Square), int((x+half)/t.layout.Square), t.layout.Board.Size()-1
+		return onSquares + t.layout.Board.Size()*min(row, last) + min(column, last)
 	case out < 0.9:
 		return onLine
 	case out < t.layout.Frame:
@@ -78,7 +78,8 @@ func (t tabletop) surface(region int, x, y float64) (rgb, float32) {
 	default:
 		n := region - onSquares
 		m = t.scheme.light
-		if (n/8+n%8)%2 == 1 != t.scheme.playOnLight {
+		size := t.layout.Board.Size()
+		if played := t.layout.Board.At(n/size, n%size) != 0; played != t.scheme.playOnLight {
 			m = t.scheme.dark
 		}
 		// Each square is its own piece of veneer.

@@ -75,6 +75,24 @@ func look(s *Scene, pix []byte, p world.Point) (brightness float64) {
 	return brightness
 }
 
+// The squares that a game is played on are drawn darker than those beside them, on each board.
+func TestThePlayingSquaresAreDark(t *testing.T) {
+	for board := range checkers.Board(checkers.Boards) {
+		s := small(t, func(o *Options) { o.Layout, o.NoMachine = world.LayoutOf(board), true })
+		pix := picture(t, s, world.State{Light: 1}, 1)
+		for square := range board.All().All() {
+			at := s.table.Centre(square)
+			beside := at
+			if beside.X += s.table.Square; beside.X > s.table.Half() {
+				beside.X -= 2 * s.table.Square
+			}
+			if dark, light := look(s, pix, at), look(s, pix, beside); dark > light-20 {
+				t.Errorf("%d×%[1]d squares: %s is seen with %.0f, the one beside it with %.0f", board.Size(), square, dark, light)
+			}
+		}
+	}
+}
+
 func TestDiscsAreSeenWhereTheyStand(t *testing.T) {
 	oblique := DefaultCamera()
 	oblique.Eye, oblique.FocalPX = world.Point{X: 330, Y: 380, Z: 480}, 400

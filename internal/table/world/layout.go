@@ -9,6 +9,7 @@ import (
 
 // Layout is the table's furniture: what never moves during a game. All lengths are in millimetres.
 type Layout struct {
+	Board        checkers.Board
 	Square       float64 // side of one square
 	Frame        float64 // width of the rim outside the playing area
 	DiscDiameter float64
@@ -25,18 +26,24 @@ type Slot struct {
 	Side   checkers.Side // whose spares
 }
 
-// DefaultLayout is the table that the project ships: squares of 40 mm, discs of 31 × 7 mm, 16 capture slots at
-// White's right (slots 0–7 nearer the board and 8–15 outside them, each from Black's end to White's), 8 spare slots
-// with two discs each at White's left (16–19 black, 20–23 white outside them).
-func DefaultLayout() Layout {
-	l := Layout{Square: 40, Frame: 14, DiscDiameter: 31, DiscHeight: 7, Mount: DefaultMount()}
+// DefaultLayout is the table that the project ships: LayoutOf a board of 8×8, with squares of 40 mm, discs of 31 × 7 mm,
+// 16 capture slots at White's right (slots 0–7 nearer the board and 8–15 outside them, each from Black's end to White's),
+// 8 spare slots with two discs each at White's left (16–19 black, 20–23 white outside them).
+func DefaultLayout() Layout { return LayoutOf(checkers.Board8) }
+
+// LayoutOf is a table with a playing area of 320 mm: the more squares, the smaller are they and the discs. Beside each
+// row are two capture slots, and beside all but two at either end two spare slots.
+func LayoutOf(board checkers.Board) Layout {
+	size := board.Size()
+	l := Layout{Board: board, Square: 320 / float64(size), Frame: 14, DiscHeight: 7, Mount: DefaultMount()}
+	l.DiscDiameter = l.Square * 31 / 40
 	for _, x := range []float64{205, 241} {
-		for row := range checkers.Board8.Size() {
+		for row := range size {
 			l.Slots = append(l.Slots, Slot{At: Point{x, l.rowY(row), 0}})
 		}
 	}
 	for side, x := range []float64{-205, -241} {
-		for row := 2; row <= 5; row++ {
+		for row := 2; row < size-2; row++ {
 			l.Slots = append(l.Slots, Slot{At: Point{x, l.rowY(row), 0}, Spares: 2, Side: checkers.Side(side)})
 		}
 	}
@@ -63,7 +70,7 @@ func ServoLayout() Layout {
 }
 
 // Half is half the edge of the playing area.
-func (l Layout) Half() float64 { return float64(checkers.Board8.Size()) * l.Square / 2 }
+func (l Layout) Half() float64 { return float64(l.Board.Size()) * l.Square / 2 }
 
 // Area is where the board, its frame included, and the tray are: the corners of a rectangle that holds them.
 func (l Layout) Area() (low, high Point) {
@@ -79,12 +86,12 @@ func (l Layout) Area() (low, high Point) {
 
 // Centre is the middle of a playable square, on the playing surface.
 func (l Layout) Centre(s checkers.Square) Point {
-	row, column := checkers.Board8.Place(s)
-	return Point{X: (float64(column) - float64(checkers.Board8.Size()-1)/2) * l.Square, Y: l.rowY(row)}
+	row, column := l.Board.Place(s)
+	return Point{X: (float64(column) - float64(l.Board.Size()-1)/2) * l.Square, Y: l.rowY(row)}
 }
 
 func (l Layout) rowY(row int) float64 {
-	return (float64(checkers.Board8.Size()-1)/2 - float64(row)) * l.Square
+	return (float64(l.Board.Size()-1)/2 - float64(row)) * l.Square
 }
 
 // SquareAt is the playable square whose area holds a point, or 0. The second answer reports whether the point is over
@@ -92,8 +99,8 @@ func (l Layout) rowY(row int) float64 {
 func (l Layout) SquareAt(p Point) (checkers.Square, bool) {
 	column := int(math.Floor((p.X + l.Half()) / l.Square))
 	row := int(math.Floor((l.Half() - p.Y) / l.Square))
-	on := column >= 0 && column < checkers.Board8.Size() && row >= 0 && row < checkers.Board8.Size()
-	return checkers.Board8.At(row, column), on
+	on := column >= 0 && column < l.Board.Size() && row >= 0 && row < l.Board.Size()
+	return l.Board.At(row, column), on
 }
 
 // squareJitter and slotJitter are how far from its centre a piece stands when the board has just been set up, as a
@@ -114,7 +121,7 @@ func (l Layout) Discs(p checkers.Position, random *rand.Rand) []Disc {
 			at.Z += l.DiscHeight
 		}
 	}
-	for s := range checkers.Board8.All().All() {
+	for s := range l.Board.All().All() {
 		switch piece := p.At(s); {
 		case piece.IsKing():
 			stand(piece.Side(), l.Centre(s), squareJitter, 2)
@@ -160,7 +167,7 @@ func (l Layout) Position(s *State) (checkers.Position, bool) {
 		k.discs[d.Side]++
 	}
 	p := checkers.Position{Mover: s.Game.Mover}
-	for i := 1; i <= checkers.Board8.Squares(); i++ {
+	for i := 1; i <= l.Board.Squares(); i++ {
 		k := squares[i]
 		n := k.discs[0] + k.discs[1]
 		if n == 0 {

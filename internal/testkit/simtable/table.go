@@ -30,13 +30,23 @@ type Table struct {
 func New(t testing.TB, changes ...func(*scene.Options)) *Table {
 	t.Helper()
 	a := Aimed(t, changes...)
-	known := calibrated.KnownOf(checkers.Start(), a.Calibration.BlackPieces)
+	start := startOn(a.Options.Layout.Board)
+	known := calibrated.KnownOf(start, a.Calibration.BlackPieces)
 	var err error
-	a.Calibration, _, err = calibrated.Learn(a.Take(a.State(checkers.Start())), a.Calibration, known)
+	a.Calibration, _, err = calibrated.Learn(a.Take(a.State(start)), a.Calibration, known)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return a
+}
+
+// startOn is the start position of a game on a board.
+func startOn(board checkers.Board) checkers.Position {
+	set := checkers.English
+	for set.Board() != board {
+		set++
+	}
+	return set.Start()
 }
 
 // Aimed is a table whose camera is calibrated, and nothing more: the colours of its squares and discs are not known.
@@ -49,7 +59,7 @@ func Aimed(t testing.TB, changes ...func(*scene.Options)) *Table {
 	a := open(t, o)
 	a.Calibration = calibration.Calibration{
 		Version: calibration.Version,
-		Board:   calibration.Board{Squares: checkers.Board8.Size(), SquareMM: o.Layout.Square},
+		Board:   boardOf(o.Layout),
 		Disc:    calibration.Disc{DiameterMM: o.Layout.DiscDiameter, HeightMM: o.Layout.DiscHeight},
 		Camera:  a.fitted(), BlackPieces: calibration.Dark,
 	}
@@ -57,6 +67,10 @@ func Aimed(t testing.TB, changes ...func(*scene.Options)) *Table {
 		a.Calibration.BlackPieces = calibration.Light
 	}
 	return a
+}
+
+func boardOf(l world.Layout) calibration.Board {
+	return calibration.Board{Squares: l.Board.Size(), SquareMM: l.Square, Mirrored: l.Board.Mirrored()}
 }
 
 func open(t testing.TB, o scene.Options) *Table {
@@ -138,8 +152,7 @@ func (a *Table) Take(s world.State) gocv.Mat {
 // fitted is the camera as a calibration finds it from the board's crossings.
 func (a *Table) fitted() calibration.Camera {
 	a.t.Helper()
-	board := calibration.Board{Squares: checkers.Board8.Size(), SquareMM: a.Options.Layout.Square}
-	seen := a.crossings(board)
+	seen := a.crossings(boardOf(a.Options.Layout))
 	camera, _, err := calibration.FitCamera(a.Options.Width, a.Options.Height, seen)
 	if err != nil {
 		a.t.Fatal(err)
