@@ -15,6 +15,14 @@ type Board struct {
 	Mirrored bool `yaml:"mirrored,omitempty"`
 }
 
+// corner is the one at White's side in which there is a playing square.
+func (b Board) corner() string {
+	if b.Mirrored {
+		return "right"
+	}
+	return "left"
+}
+
 // Half is half the edge of the playing area, mm.
 func (b Board) Half() float64 { return float64(b.Squares) * b.SquareMM / 2 }
 
@@ -31,16 +39,28 @@ func (b Board) Centre(row, column int) BoardPoint {
 // Square is the middle of a playable square, by its number: from Black's side to White's and from White's left to its
 // right, beginning with 1.
 func (b Board) Square(number int) (BoardPoint, error) {
-	half := b.Squares / 2
-	if number < 1 || number > half*b.Squares {
+	if most := b.Squares * b.Squares / 2; number < 1 || number > most {
 		return BoardPoint{}, fmt.Errorf("there is no square %d: on a board of %d×%d they are numbered 1 to %d", number,
-			b.Squares, b.Squares, half*b.Squares)
+			b.Squares, b.Squares, most)
 	}
-	row, column := (number-1)/half, 2*((number-1)%half)
+	return b.Centre(b.Place(number)), nil
+}
+
+// Place is where a playable square lies, by its number: its row and its column.
+func (b Board) Place(number int) (row, column int) {
+	row, place := 2*(number-1)/b.Squares, 2*(number-1)%b.Squares
 	if row%2 == 0 != b.Mirrored {
-		column++
+		place++
 	}
-	return b.Centre(row, column), nil
+	return row, place
+}
+
+// Number is the number of the playable square in a row and a column; 0 where there is none.
+func (b Board) Number(row, column int) int {
+	if min(row, column) < 0 || max(row, column) >= b.Squares || (row+column)%2 == 0 != b.Mirrored {
+		return 0
+	}
+	return (row*b.Squares+column)/2 + 1
 }
 
 // Validate says what makes the board impossible.

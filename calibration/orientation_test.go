@@ -60,9 +60,27 @@ func TestBoardSquare(t *testing.T) {
 		{board, 29, calibration.BoardPoint{X: -140, Y: -140}},
 		{board, 32, calibration.BoardPoint{X: 100, Y: -140}},
 		{calibration.Board{Squares: 10, SquareMM: 40}, 50, calibration.BoardPoint{X: 140, Y: -180}},
+		{calibration.Board{Squares: 8, SquareMM: 40, Mirrored: true}, 1, calibration.BoardPoint{X: -140, Y: 140}},
+		{calibration.Board{Squares: 8, SquareMM: 40, Mirrored: true}, 32, calibration.BoardPoint{X: 140, Y: -140}},
 	} {
 		if got, err := tt.board.Square(tt.number); err != nil || got != tt.want {
 			t.Errorf("square %d of %v is at %v (%v), not %v", tt.number, tt.board, got, err, tt.want)
+		}
+		all := 0
+		for row := range tt.board.Squares {
+			for column := range tt.board.Squares {
+				number := tt.board.Number(row, column)
+				if number == 0 {
+					continue
+				}
+				all++
+				if r, c := tt.board.Place(number); number != all || r != row || c != column {
+					t.Errorf("%v: square %d of row %d, column %d lies in row %d, column %d", tt.board, number, row, column, r, c)
+				}
+			}
+		}
+		if n := tt.board.Squares; all != n*n/2 || tt.board.Number(-1, 0) != 0 || tt.board.Number(0, n+1) != 0 {
+			t.Errorf("%v: %d squares have numbers", tt.board, all)
 		}
 	}
 	_, err := calibration.Board{Squares: 6, SquareMM: 40}.Square(19)

@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"draughtsman/calibration"
-	"draughtsman/engine/checkers"
 	"draughtsman/internal/cli"
 	"draughtsman/internal/files"
 	"draughtsman/vision/camera"
@@ -70,6 +69,9 @@ func (c seeCommand) Run(ctx context.Context, s *session) error {
 	}
 	return c.seeAll(ctx, s, look)
 }
+
+// usualSquares are those along an edge of a board of which nothing is said.
+const usualSquares = 8
 
 // fewPictures are so few that nobody needs to be told how many are left.
 const fewPictures = 4
@@ -131,7 +133,7 @@ func (c seeCommand) check() error {
 // looker is how pictures are read: with a calibration or without one.
 func (c seeCommand) looker() (func(camera.Frame) (report.Report, error), error) {
 	if c.Corners != "" {
-		board, err := placed(c.Corners, cmp.Or(c.Squares, checkers.Board8.Size()))
+		board, err := placed(c.Corners, cmp.Or(c.Squares, usualSquares))
 		if err != nil {
 			return nil, wrongUsage("--corners %s: %w", c.Corners, err)
 		}

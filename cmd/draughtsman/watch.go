@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"os"
 	"strconv"
@@ -23,16 +24,16 @@ import (
 )
 
 type watchCommand struct {
-	Camera      string           `help:"Where the pictures come from: a device number, a video, a pattern such as frames/%04d.jpg, an address. Not needed with --config." placeholder:"SOURCE"`
-	PDN         string           `name:"pdn" type:"path" help:"Add the games to this file as they are played." placeholder:"FILE"`
-	Config      string           `type:"path" xor:"known" help:"The table's description; its calibration is used if there is one." placeholder:"FILE"`
-	Calibration string           `type:"path" xor:"known" help:"A calibration of the same camera and board." placeholder:"FILE"`
-	BlackPieces string           `enum:"auto,dark,light" default:"auto" help:"What Black's pieces look like: dark, light, or as whoever moves first shows (auto)."`
-	Game        checkers.RuleSet `default:"english" help:"What is played: english, pool, russian, brazilian or czech draughts." placeholder:"NAME"`
-	JSON        bool             `name:"json" help:"Print one JSON object a line for each event."`
-	Settle      time.Duration    `default:"250ms" help:"How long the board must look the same before a move is believed."`
-	Readings    string           `type:"path" help:"Keep what is read of each picture in this file: lab again records the game from it once more." placeholder:"FILE"`
-	FPS         float64          `name:"fps" help:"Pictures a second of a file, where they are not live (what a video says, 1 for a pattern, if not given)." placeholder:"N"`
+	Camera      string            `help:"Where the pictures come from: a device number, a video, a pattern such as frames/%04d.jpg, an address. Not needed with --config." placeholder:"SOURCE"`
+	PDN         string            `name:"pdn" type:"path" help:"Add the games to this file as they are played." placeholder:"FILE"`
+	Config      string            `type:"path" xor:"known" help:"The table's description; its calibration is used if there is one." placeholder:"FILE"`
+	Calibration string            `type:"path" xor:"known" help:"A calibration of the same camera and board." placeholder:"FILE"`
+	BlackPieces string            `enum:"auto,dark,light" default:"auto" help:"What Black's pieces look like: dark, light, or as whoever moves first shows (auto)."`
+	Game        *checkers.RuleSet `help:"What is played: english, pool, russian, brazilian, czech, italian, spanish or international draughts; as the table's description says, or english, if not given." placeholder:"NAME"`
+	JSON        bool              `name:"json" help:"Print one JSON object a line for each event."`
+	Settle      time.Duration     `default:"250ms" help:"How long the board must look the same before a move is believed."`
+	Readings    string            `type:"path" help:"Keep what is read of each picture in this file: lab again records the game from it once more." placeholder:"FILE"`
+	FPS         float64           `name:"fps" help:"Pictures a second of a file, where they are not live (what a video says, 1 for a pattern, if not given)." placeholder:"N"`
 
 	Page   bool   `help:"Serve a page on which the game is looked at and corrected. It stays until Ctrl-C, also after the end of a film."`
 	Listen string `default:"127.0.0.1:8517" help:"Where browsers are answered with --page. An address that other computers reach needs --token-file." group:"Clients:"`
@@ -61,7 +62,8 @@ back by hand (http://127.0.0.1:8517/):
 
   draughtsman watch --camera 0 --pdn games.pdn --page
 
-Russian, Brazilian or Czech draughts, or pool checkers:
+Russian, Brazilian, Czech, Italian, Spanish or international draughts, or pool
+checkers:
 
   draughtsman watch --camera 0 --pdn games.pdn --game russian
 
@@ -136,7 +138,7 @@ func (c watchCommand) record(ctx context.Context, s *session, scene watch.EyeOpt
 	defer closeWith(&err, eye.Close)
 	recorder := watch.Watch{
 		Eye: eye, Journal: journal, Tags: watchedTags, Tell: shown.Tell,
-		Options: moves.Options{Game: c.Game, BlackPieces: known.BlackPieces, Span: c.Settle,
+		Options: moves.Options{Game: *c.Game, BlackPieces: known.BlackPieces, Span: c.Settle,
 			SidesUnknown: scene.Known == nil && c.BlackPieces == "auto" && c.Config == ""},
 	}
 	if c.Readings != "" {
@@ -161,19 +163,20 @@ func (c watchCommand) record(ctx context.Context, s *session, scene watch.EyeOpt
 	return nil
 }
 
-// scene is what is watched, as the options describe it.
-func (c watchCommand) scene() (watch.EyeOptions, error) {
-	scene := watch.EyeOptions{Source: c.Camera, BlackPieces: calibration.Shade(c.BlackPieces)}
-	switch {
-	case c.Config != "":
-		table, err := config.Load(c.Config)
-		if err != nil {
+// scene is what is watched, and which game, as the options and the table describe it.
+func (c *watchCommand) scene() (scene watch.EyeOptions, err error) {
+	var table config.Table
+	if c.Config != "" {
+		if table, err = config.Load(c.Config); err != nil {
 			return scene, err
 		}
-		if scene.Source == "" {
-			scene.Source = table.Camera.Source
-		}
-		scene.Board, scene.Disc, scene.BlackPieces = table.Board, table.Disc, table.BlackPieces
+	}
+	c.Game = cmp.Or(c.Game, &table.Game)
+	scene = watch.EyeOptions{Source: cmp.Or(c.Camera, table.Camera.Source), BlackPieces: calibration.Shade(c.BlackPieces),
+		Board: calibration.Board{Squares: c.Game.Board().Size(), Mirrored: c.Game.Board().Mirrored()}}
+	switch {
+	case c.Config != "":
+		scene.Board.SquareMM, scene.Disc, scene.BlackPieces = table.Board.SquareMM, table.Disc, table.BlackPieces
 		if scene.Known, err = guide.Known(table.Calibration); err != nil {
 			return scene, err
 		}
@@ -184,7 +187,7 @@ func (c watchCommand) scene() (watch.EyeOptions, error) {
 		}
 		scene.Known = &known
 	default:
-		scene.Board = calibration.Board{Squares: checkers.Board8.Size(), SquareMM: c.SquareMM}
+		scene.Board.SquareMM = c.SquareMM
 		scene.Disc = calibration.Disc{DiameterMM: c.DiscMM, HeightMM: c.HeightMM}
 		if c.DiscMM == 0 {
 			scene.Disc.DiameterMM = usualDiameterSquares * c.SquareMM
@@ -202,8 +205,11 @@ func (c watchCommand) scene() (watch.EyeOptions, error) {
 			return scene, cli.WrongUsage("--disc-mm, --disc-height-mm: %w", err)
 		}
 	}
-	scene.Every = c.every(scene.Source)
-	return scene, nil
+	if scene.Every = c.every(scene.Source); scene.Known == nil {
+		return scene, nil
+	}
+	scene.Board.SquareMM = scene.Known.Board.SquareMM
+	return scene, scene.Known.CheckBoard(scene.Board)
 }
 
 // every is the time between two pictures of a file; 0 where they are live, and where a video says it.

@@ -266,7 +266,7 @@ func (r *Report) pieces(frame camera.Frame, known calibration.Calibration, d *ov
 		if odds < r.Pieces.Odds || r.Pieces.LeastSure == 0 {
 			r.Pieces.LeastSure, r.Pieces.Odds = n, odds
 		}
-		mark := overlay.MarkOf(known.Board.Squares, n, content, odds, board.Offset[n])
+		mark := overlay.MarkOf(known.Board, n, content, odds, board.Offset[n])
 		mark.Unknown = unsure
 		d.Marks = append(d.Marks, mark)
 	}

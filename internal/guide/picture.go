@@ -2,7 +2,6 @@ package guide
 
 import (
 	"draughtsman/calibration"
-	"draughtsman/engine/checkers"
 	"draughtsman/vision/camera"
 	"draughtsman/vision/detect"
 	"draughtsman/vision/learn"
@@ -90,7 +89,7 @@ func ShownPlace(frame camera.Frame, p learn.Detection, setup learn.Setup) Shown 
 
 // ShownAim is a square that the tool is to touch.
 func ShownAim(known calibration.Calibration, square int) Shown {
-	row, column := checkers.Board8.Place(checkers.Square(square))
+	row, column := known.Board.Place(square)
 	return ShownReport(known, overlay.Drawing{Aim: &overlay.Cell{Row: row, Column: column}})
 }
 

@@ -46,7 +46,7 @@ func (e *Eye) JPEG(_ context.Context, v robot.View) (file []byte, received time.
 		g.Camera = g.Camera.Turned()
 	}
 	if v.Drawn {
-		file, err = overlay.DrawnJPEG(picture, &g, overlay.Read(s.sighting))
+		file, err = overlay.DrawnJPEG(picture, &g, overlay.Read(g.Board, s.sighting))
 	} else {
 		file, err = overlay.JPEG(picture)
 	}

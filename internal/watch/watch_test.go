@@ -22,6 +22,7 @@ import (
 
 // film is what a camera sees, five looks a second, until it ends.
 type film struct {
+	game  checkers.RuleSet
 	looks []vision.Sighting
 	shown int // looks so far, those that are to come included
 	ends  error
@@ -43,11 +44,13 @@ func (f *film) show(p checkers.Position, black calibration.Shade, turned bool) {
 	for range 5 {
 		f.shown++
 		s := vision.Sighting{Time: time.Unix(int64(f.shown), 0)}
-		for n, content := range picture[1:] {
-			s.Odds[n+1][content] = 1
-		}
-		if turned {
-			s = fromAcross(s)
+		board := p.Set.Board()
+		for n := range board.All().All() {
+			if content := picture[n]; turned { // square 1 is seen as the last
+				s.Odds[checkers.Square(board.Squares()+1)-n][content] = 1
+			} else {
+				s.Odds[n][content] = 1
+			}
 		}
 		f.looks = append(f.looks, s)
 	}
@@ -56,7 +59,7 @@ func (f *film) show(p checkers.Position, black calibration.Shade, turned bool) {
 // play adds a game from the start position.
 func (f *film) play(t *testing.T, black calibration.Shade, turned bool, moves ...string) {
 	t.Helper()
-	p := checkers.Start()
+	p := f.game.Start()
 	f.show(p, black, turned)
 	for _, text := range moves {
 		m, err := p.ParseMove(text)
@@ -193,20 +196,23 @@ func TestRecordsFromTheMiddleOfAGame(t *testing.T) {
 	}
 }
 
-// Whoever moves first is Black, wherever the calibration took Black to sit.
-func TestBlackMovesFirst(t *testing.T) {
-	for _, black := range []calibration.Shade{calibration.Dark, calibration.Light} {
-		eye := &film{ends: io.EOF}
-		eye.play(t, black, black == calibration.Light, "11-15", "22-18", "15x22")
-		kept := &journal{}
-		var last watch.Event
-		w := watch.Watch{
-			Eye: eye, Journal: kept, Tags: rounds, Tell: func(e watch.Event) { last = e },
-			Options: moves.Options{BlackPieces: calibration.Dark, SidesUnknown: true},
-		}
-		expect.OK(t, w.Run(t.Context()))
-		if want := "1 11-15 22-18 15x22"; kept.current != want || last.BlackPieces != black {
-			t.Errorf("%s: recorded %q, with Black %s", black, kept.current, last.BlackPieces)
+// Whoever moves first is the side that begins, wherever the calibration took Black to sit.
+func TestWhoeverMovesFirstBegins(t *testing.T) {
+	for game, made := range map[checkers.RuleSet]string{checkers.English: "11-15 22-18 15x22",
+		checkers.Italian: "23-20 12-16 20-15 11x20", checkers.International: "32-28 19-23 28x19"} {
+		for _, black := range []calibration.Shade{calibration.Dark, calibration.Light} {
+			eye := &film{game: game, ends: io.EOF}
+			eye.play(t, black, black == calibration.Light, strings.Fields(made)...)
+			kept := &journal{}
+			var last watch.Event
+			w := watch.Watch{
+				Eye: eye, Journal: kept, Tags: rounds, Tell: func(e watch.Event) { last = e },
+				Options: moves.Options{Game: game, BlackPieces: calibration.Dark, SidesUnknown: true},
+			}
+			expect.OK(t, w.Run(t.Context()))
+			if kept.current != "1 "+made || last.BlackPieces != black {
+				t.Errorf("%v, %s: recorded %q, with Black %s", game, black, kept.current, last.BlackPieces)
+			}
 		}
 	}
 }
@@ -223,11 +229,4 @@ func TestWhatGoesWrongIsReturned(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-}
-
-// fromAcross is what is seen from the other side of the board: square 1 is square 32.
-func fromAcross(s vision.Sighting) vision.Sighting {
-	slices.Reverse(s.Odds[1:])
-	slices.Reverse(s.Hidden[1:])
-	return s
 }

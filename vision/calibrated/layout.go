@@ -40,12 +40,6 @@ func newSeen(size int, black calibration.Edge) []int {
 // index is where a square is among all as seen.
 func (s layout) index(c cellOfBoard) int { return s.seen[c.row*s.size+c.column] }
 
-// isPlayed reports whether a square of a board may be played on. The frame of the board is laid so that its far left
-// corner is not, on a board of any size and whichever colour is played on.
-func isPlayed(size, row, column int) bool {
-	return row >= 0 && column >= 0 && row < size && column < size && (row+column)%2 == 1
-}
-
 // unplayedSquare is a square that is never played on.
 type unplayedSquare struct {
 	cellOfBoard
@@ -60,7 +54,7 @@ func newLayout(cal calibration.Calibration, g grid) layout {
 	core := max(radius-maxOffCentre*cal.Board.SquareMM, radius/3)
 	for row := range s.size {
 		for column := range s.size {
-			if !isPlayed(s.size, row, column) {
+			if cal.Board.Number(row, column) == 0 {
 				s.unplayed = append(s.unplayed, unplayedSquare{cellOfBoard{row, column}, visibleOf(cal, g, row, column)})
 				continue
 			}
@@ -108,7 +102,7 @@ func visibleOf(cal calibration.Calibration, g grid, row, column int) []int {
 	for _, generous := range []struct{ height, off float64 }{{2, maxOffCentre}, {1, maxOffCentre}, {1, 0}, {0, 0}} {
 		pixels := g.within(centre, func(x, y float64) bool {
 			for _, beside := range [][2]int{{row - 1, column}, {row + 1, column}, {row, column - 1}, {row, column + 1}} {
-				if !isPlayed(cal.Board.Squares, beside[0], beside[1]) {
+				if cal.Board.Number(beside[0], beside[1]) == 0 {
 					continue
 				}
 				piece := cal.Board.Centre(beside[0], beside[1])

@@ -38,8 +38,9 @@ func (k Known) letter() byte {
 
 // KnownOf returns what a position shows, by square number; index 0 is unused.
 func KnownOf(position checkers.Position, black calibration.Shade) []Known {
-	known := make([]Known, checkers.Board8.Squares()+1)
-	for s := range checkers.Board8.All().All() {
+	board := position.Set.Board()
+	known := make([]Known, board.Squares()+1)
+	for s := range board.All().All() {
 		known[s] = Known{Content: contentOf(position.At(s), black), King: position.At(s).IsKing()}
 	}
 	return known

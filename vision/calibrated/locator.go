@@ -52,7 +52,7 @@ func newLocator(cal calibration.Calibration, g grid, squares []square) *locator 
 			row := int(math.Floor((cal.Board.Half() - mmY) / cal.Board.SquareMM))
 			switch {
 			case row < 0 || column < 0 || row >= n || column >= n:
-			case !isPlayed(n, row, column):
+			case cal.Board.Number(row, column) == 0:
 				p.surfaces[y*g.Size+x] = unplayed
 			default:
 				p.surfaces[y*g.Size+x] = playedOn

@@ -9,7 +9,6 @@ import (
 	"gocv.io/x/gocv"
 
 	"draughtsman/calibration"
-	"draughtsman/engine/checkers"
 	"draughtsman/vision"
 	"draughtsman/vision/squares"
 )
@@ -95,11 +94,11 @@ type BoardReading struct {
 	strange []cellOfBoard // squares over which something seems to be
 }
 
-// Read says what a picture of an 8×8 board shows; at is when it was received. The picture is 8-bit BGR of the size
+// Read says what a picture of a board shows on which a game is played; at is when it was received. The picture is 8-bit BGR of the size
 // the camera was calibrated with. Moving compares it with the picture read before; the first one does not move.
 func (r *Reader) Read(picture gocv.Mat, at time.Time) (vision.Sighting, error) {
-	if n := r.view.squares.size; n != checkers.Board8.Size() {
-		return vision.Sighting{}, fmt.Errorf("no game is played on a board of %[1]d×%[1]d squares: only 8×8 is", n)
+	if _, err := vision.GameOn(r.cal.Board); err != nil {
+		return vision.Sighting{}, err
 	}
 	board, err := r.ReadBoard(picture)
 	if err != nil {

@@ -63,6 +63,7 @@ func (d *Detector) Close() error { return d.view.close() }
 type comparison struct {
 	*topView
 	known       calibration.Calibration
+	board       checkers.Board
 	stacks      []Stack
 	seen        vision.Sighting // of the second picture
 	before, now []uint8         // blue, green and red; before in the light of now
@@ -75,6 +76,10 @@ type comparison struct {
 // seen is what was read in the second picture.
 func (d *Detector) Compare(before, now gocv.Mat, known calibration.Calibration, stacks []Stack,
 	seen vision.Sighting) (found Result, err error) {
+	game, err := vision.GameOn(known.Board)
+	if err != nil {
+		return found, err
+	}
 	if err := d.view.aim(known); err != nil {
 		return found, err
 	}
@@ -89,7 +94,8 @@ func (d *Detector) Compare(before, now gocv.Mat, known calibration.Calibration, 
 	a, errBefore := then.DataPtrUint8()
 	b, errNow := here.DataPtrUint8()
 	if err = errors.Join(errBefore, errNow); err == nil {
-		c := &comparison{topView: &d.view, known: known, stacks: stacks, seen: seen, before: d.view.relight(a, b), now: b}
+		c := &comparison{topView: &d.view, known: known, board: game.Board(), stacks: stacks, seen: seen,
+			before: d.view.relight(a, b), now: b}
 		c.colours = c.learnColours()
 		c.changed = c.classifyPixels()
 		found = c.sort()

@@ -35,9 +35,9 @@ type discColours struct {
 // learnColours takes the colours from the second picture.
 func (c *comparison) learnColours() (l discColours) {
 	radius := c.known.Disc.DiameterMM / 4
-	for row := range checkers.Board8.Size() {
-		for column := range checkers.Board8.Size() {
-			square := checkers.Board8.At(row, column)
+	for row := range c.board.Size() {
+		for column := range c.board.Size() {
+			square := c.board.At(row, column)
 			is, sure := c.seen.Odds[square].Best()
 			switch {
 			case square == 0 || is == vision.Nothing && sure >= sureOf:

@@ -21,8 +21,8 @@ func (c *comparison) unchanged() (squares checkers.Set, stacks []bool) {
 		return x >= reach && y >= reach && x+reach < c.Size && y+reach < c.Size &&
 			c.fraction(x, y, rows, changed) < mostUnchanged
 	}
-	for square := range checkers.Board8.All().All() {
-		if same(c.known.Board.Centre(checkers.Board8.Place(square))) {
+	for square := range c.board.All().All() {
+		if same(c.known.Board.Centre(c.board.Place(square))) {
 			squares |= checkers.SetOf(square)
 		}
 	}
@@ -36,7 +36,7 @@ func (c *comparison) unchanged() (squares checkers.Set, stacks []bool) {
 // playable square that was read, the table before the players.
 func (c *comparison) accountedFor(at calibration.BoardPoint) bool {
 	half, side, diameter := c.known.Board.Half(), c.known.Board.SquareMM, c.known.Disc.DiameterMM
-	for square := range checkers.Board8.All().All() {
+	for square := range c.board.All().All() {
 		is, sure := c.seen.Odds[square].Best()
 		middle := c.pieceAt(square)
 		if is != vision.Nothing && sure >= sureOf && middle.Distance(at) < besidePiece*diameter {
@@ -44,8 +44,8 @@ func (c *comparison) accountedFor(at calibration.BoardPoint) bool {
 		}
 	}
 	row, column := int(math.Floor((half-at.Y)/side)), int(math.Floor((at.X+half)/side))
-	if row >= 0 && column >= 0 && row < checkers.Board8.Size() && column < checkers.Board8.Size() && checkers.Board8.At(row, column) != 0 {
-		is, sure := c.seen.Odds[checkers.Board8.At(row, column)].Best()
+	if square := c.board.At(row, column); square != 0 {
+		is, sure := c.seen.Odds[square].Best()
 		centre := c.known.Board.Centre(row, column)
 		aside := at.Distance(centre) > ownCentre*side
 		return sure >= sureOf && (is != vision.Nothing || !aside)
@@ -55,7 +55,7 @@ func (c *comparison) accountedFor(at calibration.BoardPoint) bool {
 
 // pieceAt is where a square's piece is read.
 func (c *comparison) pieceAt(square checkers.Square) calibration.BoardPoint {
-	at := c.known.Board.Centre(checkers.Board8.Place(square))
+	at := c.known.Board.Centre(c.board.Place(square))
 	at.X, at.Y = at.X+c.seen.Offset[square][0], at.Y+c.seen.Offset[square][1]
 	return at
 }
@@ -134,9 +134,9 @@ func (c *comparison) top(floor calibration.BoardPoint, discs int) (calibration.B
 // it is on the square's other half, and no other disc could lie so near to the square's middle.
 func (c *comparison) astride(stray Stray) checkers.Square {
 	diameter := c.known.Disc.DiameterMM
-	for square := range checkers.Board8.All().All() {
+	for square := range c.board.All().All() {
 		is, sure := c.seen.Odds[square].Best()
-		middle := c.known.Board.Centre(checkers.Board8.Place(square))
+		middle := c.known.Board.Centre(c.board.Place(square))
 		away := middle.Distance(stray.At)
 		if is == vision.Nothing || sure < sureOf || c.sideOf(is) != stray.Side ||
 			away < ownCentre*c.known.Board.SquareMM || away > acrossEdge*diameter {

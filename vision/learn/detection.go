@@ -8,7 +8,8 @@ import (
 	"gocv.io/x/gocv"
 
 	"draughtsman/calibration"
-	"draughtsman/engine/checkers"
+	"draughtsman/vision"
+	"draughtsman/vision/calibrated"
 	"draughtsman/vision/detect"
 	"draughtsman/vision/squares"
 )
@@ -60,10 +61,12 @@ func Detect(image gocv.Mat, s Setup) (Detection, error) {
 // TellSide sets Black's side: the one with which the start position explains the picture best. Guessed says that it
 // does not explain it well, whichever side is Black's.
 func (d *Detection) TellSide(image gocv.Mat, s Setup) (err error) {
-	if d.Squares != checkers.Board8.Size() {
+	game, none := vision.GameOn(s.Board)
+	if none != nil {
 		d.Guessed = true
 		return nil
 	}
+	start := calibrated.KnownOf(game.Start(), s.BlackPieces)
 	reader, err := squares.NewReader(d.Board, image.Cols(), image.Rows(), nil)
 	if err != nil {
 		return err
@@ -78,7 +81,7 @@ func (d *Detection) TellSide(image gocv.Mat, s Setup) (err error) {
 		likelihood, right := 0.0, 0
 		for i, e := range evidence {
 			row, column := i/d.Squares, i%d.Squares
-			is := contentOf(startGrid(edge, s.BlackPieces)[row][column]).Content
+			is := start[s.Board.Number(calibration.OnBoard(d.Squares, row, column, edge))].Content
 			likelihood += math.Log(e.Odds[is])
 			if seen, _ := e.Best(); seen == is {
 				right++

@@ -26,30 +26,9 @@ func ParseGrid(text string) ([]string, error) {
 	return rows, nil
 }
 
-// startGrid is the start position as seen with Black at an edge, in the letters of ParseGrid.
-func startGrid(black calibration.Edge, blackPieces calibration.Shade) []string {
-	grid := calibration.TurnGrid([]string{".d.d.d.d", "d.d.d.d.", ".d.d.d.d", "........", "........",
-		"l.l.l.l.", ".l.l.l.l", "l.l.l.l."}, int(4-black)%4)
-	if blackPieces == calibration.Light {
-		for i, row := range grid {
-			grid[i] = strings.NewReplacer("d", "l", "l", "d").Replace(row)
-		}
-	}
-	return grid
-}
-
-// Number is the number of the square in a row and a column of the board, as calibration.Board counts them; 0 for a
-// square that is not played on.
-func Number(size, row, column int) int {
-	if (row+column)%2 == 0 {
-		return 0
-	}
-	return row*(size/2) + column/2 + 1
-}
-
 // GuessBlackEdge returns where Black sits if it has the darker pieces: of the two edges with which the pieces stand
 // on playable squares, the one to which the darker pieces are nearer than the lighter ones.
-func GuessBlackEdge(grid []string) calibration.Edge {
+func GuessBlackEdge(grid []string, mirrored bool) calibration.Edge {
 	odd, even := 0, 0
 	down, right := 0, 0 // how much further that way the darker pieces are
 	for row, line := range grid {
@@ -63,7 +42,7 @@ func GuessBlackEdge(grid []string) calibration.Edge {
 			default:
 				continue
 			}
-			if (row+column)%2 == 1 {
+			if (row+column)%2 == 1 != mirrored {
 				odd++
 			} else {
 				even++
@@ -84,12 +63,12 @@ func GuessBlackEdge(grid []string) calibration.Edge {
 }
 
 // playedOn is a grid that says nothing of the squares that are not played on.
-func playedOn(grid []string, black calibration.Edge) []string {
+func playedOn(grid []string, board calibration.Board, black calibration.Edge) []string {
 	only := make([]string, len(grid))
 	for row, line := range grid {
 		letters := []byte(line)
 		for column := range letters {
-			if boardRow, boardColumn := calibration.OnBoard(len(grid), row, column, black); (boardRow+boardColumn)%2 == 0 {
+			if board.Number(calibration.OnBoard(board.Squares, row, column, black)) == 0 {
 				letters[column] = '?'
 			}
 		}
@@ -100,13 +79,12 @@ func playedOn(grid []string, black calibration.Edge) []string {
 
 // contentsByNumber returns what a grid as seen tells of the squares, by number; an error where pieces stand on
 // squares of both colours.
-func contentsByNumber(grid []string, black calibration.Edge) ([]calibrated.Known, error) {
-	n := len(grid)
+func contentsByNumber(grid []string, board calibration.Board, black calibration.Edge) ([]calibrated.Known, error) {
+	n := board.Squares
 	known := make([]calibrated.Known, n*n/2+1)
 	for row, line := range grid {
 		for column, content := range []byte(line) {
-			boardRow, boardColumn := calibration.OnBoard(n, row, column, black)
-			number := Number(n, boardRow, boardColumn)
+			number := board.Number(calibration.OnBoard(n, row, column, black))
 			switch {
 			case number != 0:
 				known[number] = contentOf(content)

@@ -25,42 +25,22 @@ func TestParseGrid(t *testing.T) {
 	}
 }
 
-// Numbers are those of the board, whatever its size.
-func TestNumber(t *testing.T) {
-	for size := 4; size <= 12; size += 2 {
-		board := calibration.Board{Squares: size, SquareMM: 1}
-		played := 0
-		for row := range size {
-			for column := range size {
-				number := learn.Number(size, row, column)
-				if number == 0 {
-					continue
-				}
-				played++
-				if at, err := board.Square(number); err != nil || at != board.Centre(row, column) {
-					t.Errorf("%d×%d: square %d lies at %v (%v) and not in row %d, column %d", size, size, number, at, err, row, column)
-				}
-			}
-		}
-		if played != size*size/2 {
-			t.Errorf("%d×%d: %d squares are played on", size, size, played)
-		}
-	}
-}
-
 func TestGuessBlackEdge(t *testing.T) {
 	for _, c := range []struct {
-		grid []string
-		want calibration.Edge
+		grid     []string
+		mirrored bool
+		want     calibration.Edge
 	}{
-		{[]string{".d.d", "....", "....", "l.l."}, calibration.Top},
-		{[]string{".l.l", "....", "....", "d.d."}, calibration.Bottom},
-		{[]string{"....", "....", "....", "...."}, calibration.Top},
-		{[]string{"l...", "...d", "l...", "...d"}, calibration.Right},
-		{[]string{"d...", "...l", "d...", "...l"}, calibration.Left},
+		{[]string{".d.d", "....", "....", "l.l."}, false, calibration.Top},
+		{[]string{".l.l", "....", "....", "d.d."}, false, calibration.Bottom},
+		{[]string{"....", "....", "....", "...."}, false, calibration.Top},
+		{[]string{"l...", "...d", "l...", "...d"}, false, calibration.Right},
+		{[]string{"d...", "...l", "d...", "...l"}, false, calibration.Left},
+		{[]string{"d.d.", "....", "....", ".l.l"}, true, calibration.Top},
+		{[]string{"...d", "l...", "...d", "l..."}, true, calibration.Right},
 	} {
-		if got := learn.GuessBlackEdge(c.grid); got != c.want {
-			t.Errorf("%q: black at the %v, want %v", c.grid, got, c.want)
+		if got := learn.GuessBlackEdge(c.grid, c.mirrored); got != c.want {
+			t.Errorf("%q, mirrored %t: black at the %v, want %v", c.grid, c.mirrored, got, c.want)
 		}
 	}
 }

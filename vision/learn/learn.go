@@ -68,12 +68,12 @@ func couldBeFirst(corners [4]calibration.Pixel, k int) bool {
 // fits no camera, or that pieces stand on squares of both colours.
 func FromBoard(image gocv.Mat, found detect.Board, grid []string, now time.Time) (calibration.Calibration, error) {
 	board := calibration.Board{Squares: found.Squares, SquareMM: assumedSquare}
-	black := GuessBlackEdge(grid)
+	black := GuessBlackEdge(grid, board.Mirrored)
 	made, _, err := located(image, found, board, grid, black, now)
 	if err != nil {
 		return made, err
 	}
-	made.Examples, err = squares.Describe(image, found, playedOn(grid, black))
+	made.Examples, err = squares.Describe(image, found, playedOn(grid, board, black))
 	return made, err
 }
 
@@ -82,7 +82,7 @@ func located(image gocv.Mat, found detect.Board, board calibration.Board, grid [
 	now time.Time) (made calibration.Calibration, known []calibrated.Known, err error) {
 	made = calibration.Calibration{Version: calibration.Version, Made: now, Board: board, BlackPieces: calibration.Dark,
 		Disc: calibration.Disc{DiameterMM: usualDiameter * board.SquareMM, HeightMM: usualHeight * board.SquareMM}}
-	if known, err = contentsByNumber(grid, black); err != nil {
+	if known, err = contentsByNumber(grid, board, black); err != nil {
 		return made, known, err
 	}
 	made.Camera, made.CameraResidualPX, err = fit(found, Setup{Board: board}, black, image, anyResidual)
@@ -92,7 +92,7 @@ func located(image gocv.Mat, found detect.Board, board calibration.Board, grid [
 // fromCorners makes a calibration from a found board and the grid that begins at its first corner.
 func fromCorners(image gocv.Mat, found detect.Board, board calibration.Board, grid []string, s Sizes,
 	now time.Time) (calibration.Calibration, error) {
-	edges := []calibration.Edge{GuessBlackEdge(grid)}
+	edges := []calibration.Edge{GuessBlackEdge(grid, board.Mirrored)}
 	if empty(grid) { // nothing tells which squares are played on: the darker ones, usually
 		edges = []calibration.Edge{calibration.Top, calibration.Right}
 	}
@@ -148,7 +148,7 @@ func explained(unlike []calibrated.Unlike) error {
 func piecesOf(known []calibrated.Known, board calibration.Board) (pieces []kings.Piece) {
 	for row := range board.Squares {
 		for column := range board.Squares {
-			if is := known[Number(board.Squares, row, column)]; !is.Unknown && is.Content != vision.Nothing {
+			if is := known[board.Number(row, column)]; !is.Unknown && is.Content != vision.Nothing {
 				pieces = append(pieces, kings.Piece{Row: row, Column: column, Dark: is.Content == vision.DarkPiece})
 			}
 		}

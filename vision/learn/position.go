@@ -10,6 +10,7 @@ import (
 
 	"draughtsman/calibration"
 	"draughtsman/engine/checkers"
+	"draughtsman/vision"
 	"draughtsman/vision/calibrated"
 	"draughtsman/vision/moves"
 	"draughtsman/vision/squares"
@@ -23,6 +24,9 @@ const surely = 0.9
 // are. The error says why the position is not sure.
 func (d Detection) FromPosition(image gocv.Mat, s Setup, now time.Time) (made calibration.Calibration, is moves.Picture,
 	err error) {
+	if _, err := vision.GameOn(s.Board); err != nil {
+		return made, is, err
+	}
 	reading, err := squares.Read(image, d.Board, nil)
 	if err != nil {
 		return made, is, err
@@ -33,11 +37,11 @@ func (d Detection) FromPosition(image gocv.Mat, s Setup, now time.Time) (made ca
 	if reading.Least < surely {
 		return made, is, errors.New("what stands on the board is not plain to see")
 	}
-	d.Black = GuessBlackEdge(reading.Grid)
+	d.Black = GuessBlackEdge(reading.Grid, s.Board.Mirrored)
 	if s.BlackPieces == calibration.Light {
 		d.Black = (d.Black + 2) % 4
 	}
-	known, err := contentsByNumber(reading.Grid, d.Black)
+	known, err := contentsByNumber(reading.Grid, s.Board, d.Black)
 	if err != nil {
 		return made, is, err
 	}
@@ -48,8 +52,8 @@ func (d Detection) FromPosition(image gocv.Mat, s Setup, now time.Time) (made ca
 	if err != nil {
 		return made, is, err
 	}
-	for square := range checkers.Board8.All().All() {
-		is[square] = known[square].Content
+	for number, k := range known {
+		is[number] = k.Content
 	}
 	if len(unlike) > 0 {
 		square := checkers.Square(unlike[0].Number)

@@ -8,7 +8,7 @@ import (
 	"gocv.io/x/gocv"
 
 	"draughtsman/calibration"
-	"draughtsman/engine/checkers"
+	"draughtsman/vision"
 	"draughtsman/vision/calibrated"
 )
 
@@ -37,16 +37,17 @@ func (d Detection) Calibrate(image gocv.Mat, s Setup, now time.Time) (calibratio
 // Pieces returns a calibration of which the camera is known with the colours of squares and pieces, from a picture
 // of the start position.
 func Pieces(image gocv.Mat, known calibration.Calibration, now time.Time) (calibration.Calibration, error) {
-	if n := known.Board.Squares; n != checkers.Board8.Size() {
-		return known, fmt.Errorf("no game is played on a board of %[1]d×%[1]d squares: only 8×8 is", n)
+	game, err := vision.GameOn(known.Board)
+	if err != nil {
+		return known, err
 	}
-	made, unlike, err := calibrated.Learn(image, known, calibrated.KnownOf(checkers.Start(), known.BlackPieces))
+	made, unlike, err := calibrated.Learn(image, known, calibrated.KnownOf(game.Start(), known.BlackPieces))
 	if err != nil {
 		return known, err
 	}
 	if len(unlike) > 0 {
-		return known, fmt.Errorf("square %d does not look as in the start position: set up all 24 men, take your hand "+
-			"away, and check that black_pieces is %s", unlike[0].Number, known.BlackPieces)
+		return known, fmt.Errorf("square %d does not look as in the start position: set up all %d men, take your "+
+			"hand away, and check that black_pieces is %s", unlike[0].Number, 2*game.Board().PiecesASide(), known.BlackPieces)
 	}
 	made.Made = now
 	return made, free(image, made)

@@ -3,6 +3,7 @@ package overlay
 import (
 	"strconv"
 
+	"draughtsman/calibration"
 	"draughtsman/vision"
 )
 
@@ -33,9 +34,10 @@ type Mark struct {
 	OffsetMM   [2]float64 // of the piece from the square's centre
 }
 
-// MarkOf is what was read on a playable square, by its number, of a board with so many squares along a side.
-func MarkOf(squares, number int, content vision.Content, confidence float64, offsetMM [2]float64) Mark {
-	row, place := (number-1)/(squares/2), (number-1)%(squares/2)
-	return Mark{Cell: Cell{Row: row, Column: 2*place + 1 - row%2}, Label: strconv.Itoa(number), Content: content,
+// MarkOf is what was read on a playable square of a board, by its number.
+func MarkOf(board calibration.Board, number int, content vision.Content, confidence float64,
+	offsetMM [2]float64) Mark {
+	row, column := board.Place(number)
+	return Mark{Cell: Cell{Row: row, Column: column}, Label: strconv.Itoa(number), Content: content,
 		Confidence: confidence, OffsetMM: offsetMM}
 }

@@ -1,14 +1,14 @@
 package overlay
 
-import "draughtsman/vision"
-
-const (
-	sureContent  = 0.6 // the probability from which on a square's content is told
-	boardSquares = 8   // along a side of the board of a sighting
+import (
+	"draughtsman/calibration"
+	"draughtsman/vision"
 )
 
-// Read is what was read in a sighting.
-func Read(s vision.Sighting) (d Drawing) {
+const sureContent = 0.6 // the probability from which on a square's content is told
+
+// Read is what was read in a sighting of a board.
+func Read(board calibration.Board, s vision.Sighting) (d Drawing) {
 	if s.Obstructed {
 		d.Banner = "something is over the board"
 	}
@@ -17,7 +17,7 @@ func Read(s vision.Sighting) (d Drawing) {
 			continue
 		}
 		content, confidence := s.Odds[n].Best()
-		mark := MarkOf(boardSquares, n, content, confidence, s.Offset[n])
+		mark := MarkOf(board, n, content, confidence, s.Offset[n])
 		mark.Unknown = confidence < sureContent || s.Hidden[n]
 		d.Marks = append(d.Marks, mark)
 	}

@@ -3,18 +3,20 @@ package report
 import (
 	"draughtsman/calibration"
 	"draughtsman/engine/checkers"
+	"draughtsman/vision"
 )
 
-// fen is the position that a grid shows with Black to move, or nil where a square is not sure or the board is not 8×8.
-func fen(grid []string, black calibration.Edge, blackPieces calibration.Shade) *string {
-	if len(grid) != checkers.Board8.Size() {
+// fen is the position that a grid shows, with the side to move that begins; nil where a square is not sure, or no game
+// is played on the board.
+func fen(grid []string, board calibration.Board, black calibration.Edge, blackPieces calibration.Shade) *string {
+	game, err := vision.GameOn(board)
+	if err != nil {
 		return nil
 	}
-	position := checkers.Position{}
+	position := game.NewPosition(game.Begins())
 	for row, line := range grid {
 		for column, content := range []byte(line) {
-			boardRow, boardColumn := calibration.OnBoard(len(grid), row, column, black)
-			s := checkers.Board8.At(boardRow, boardColumn)
+			s := game.Board().At(calibration.OnBoard(board.Squares, row, column, black))
 			if content == '.' {
 				continue
 			}
@@ -26,7 +28,7 @@ func fen(grid []string, black calibration.Edge, blackPieces calibration.Shade) *
 				side = checkers.Black
 			}
 			piece := checkers.Man(side)
-			if content == 'L' || content == 'D' || checkers.Board8.KingRow(side).Has(s) {
+			if content == 'L' || content == 'D' || game.Board().KingRow(side).Has(s) {
 				piece = checkers.King(side)
 			}
 			position = position.Put(s, piece)

@@ -54,10 +54,10 @@ func Calibrated(image gocv.Mat, known calibration.Calibration, now func() time.T
 	if err != nil {
 		return Report{}, err
 	}
-	if row, column := calibration.OnBoard(there.Squares, 0, reading.Played, black); moved && (row+column)%2 == 0 {
+	if known.Board.Number(calibration.OnBoard(there.Squares, 0, reading.Played, black)) == 0 && moved {
 		black = (black + 1) % 4
 	}
-	return readingOf(image, there, reading, fen(reading.Grid, black, known.BlackPieces), began, now)
+	return readingOf(image, there, reading, fen(reading.Grid, known.Board, black, known.BlackPieces), began, now)
 }
 
 // apart is the largest distance of a found board's corner from the nearest calibrated one, in squares.

@@ -25,7 +25,7 @@ type Record struct {
 	PlayOn     string   `json:"play_on"`    // "dark" or "light": the squares that carry the pieces
 	Confidence float64  `json:"confidence"` // 0 to 1
 	Refused    *string  `json:"refused"`    // a short reason
-	FEN        *string  `json:"fen"`        // nil where a square is not sure or the board is not 8×8
+	FEN        *string  `json:"fen"`        // nil where a square is not sure, or no game is played on the board
 	ElapsedMS  float64  `json:"elapsed_ms"`
 }
 
@@ -36,9 +36,9 @@ type Board struct {
 }
 
 // Uncalibrated reads a picture of a board of which nothing else is known. Which side is whose is guessed: Black has
-// the darker pieces and sits where most of them are; it is taken to be Black's turn. A size that is told and is not
-// the board's is a refusal: as much as the picture shows a board of another size, it is not sure of this one. The error
-// says that the picture cannot be worked on at all.
+// the darker pieces and sits where most of them are, with a playing square in its left corner; it is taken to be the
+// turn of the side that begins. A size that is told and is not the board's is a refusal: as much as the picture shows a
+// board of another size, it is not sure of this one. The error says that the picture cannot be worked on at all.
 func Uncalibrated(image gocv.Mat, o detect.Options, now func() time.Time) (Report, error) {
 	began := now()
 	board, err := detect.Find(image, o)
@@ -65,8 +65,9 @@ func placed(image gocv.Mat, board detect.Board, began time.Time, now func() time
 	if err != nil {
 		return Report{}, err
 	}
-	return readingOf(image, board, reading, fen(reading.Grid, learn.GuessBlackEdge(reading.Grid), calibration.Dark), began,
-		now)
+	position := fen(reading.Grid, calibration.Board{Squares: board.Squares}, learn.GuessBlackEdge(reading.Grid, false),
+		calibration.Dark)
+	return readingOf(image, board, reading, position, began, now)
 }
 
 // readingOf is the report on a board whose squares were read.

@@ -89,13 +89,11 @@ func newProbe(board calibration.Board, camera calibration.Camera, moved [paramet
 			p.partial[i] = now.Y - points[middleSample].Y
 		}
 	}
-	// Squares are bare where row and column add up to an even number. Along x the second square is (square, line); along
-	// y it is (line − 1, square).
-	second := line + square
+	row, column := square, line // of the second square along x
 	if along == 1 {
-		second--
+		row, column = line-1, square // along y
 	}
-	if second%2 != 0 {
+	if board.Number(row, column) != 0 { // the others are bare
 		p.rises = -1
 	}
 	last := board.Squares - 1

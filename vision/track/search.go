@@ -50,7 +50,7 @@ func (e *estimator) gridSearch(bytes []uint8) motion {
 				if math.Abs(dx)+math.Abs(dy) > searchReach {
 					continue
 				}
-				if v := r.crossings(e.board.Squares, sin, cos, dx, dy); v > best {
+				if v := r.crossings(e.board, sin, cos, dx, dy); v > best {
 					best = v
 					found = motion{2: degrees * math.Pi / 180 * half, 3: dx, 4: dy}
 				}
@@ -65,8 +65,8 @@ func (e *estimator) gridSearch(bytes []uint8) motion {
 
 // crossings is how much the picture looks like crossings where the board's are, turned and shifted (squares). No
 // single one counts for more than a plain crossing does.
-func (r *raster) crossings(squares int, sin, cos, dx, dy float64) (sum float64) {
-	half := float64(squares) / 2
+func (r *raster) crossings(board calibration.Board, sin, cos, dx, dy float64) (sum float64) {
+	half := float64(board.Squares) / 2
 	middle := float64(r.size) / 2
 	at := func(x, y float64) (float32, bool) {
 		i := int(middle + rasterPerSquare*(cos*x-sin*y+dx))
@@ -76,11 +76,9 @@ func (r *raster) crossings(squares int, sin, cos, dx, dy float64) (sum float64) 
 		}
 		return r.values[j*r.size+i], true
 	}
-	for row := 1; row < squares; row++ {
-		for column := 1; column < squares; column++ {
+	for row := 1; row < board.Squares; row++ {
+		for column := 1; column < board.Squares; column++ {
 			x, y := float64(column)-half, half-float64(row)
-			// The square far left of the crossing is bare where row and column add up to an even number, as is the one
-			// opposite.
 			a, okA := at(x-quarterAway, y+quarterAway)
 			b, okB := at(x+quarterAway, y-quarterAway)
 			c, okC := at(x+quarterAway, y+quarterAway)
@@ -89,7 +87,7 @@ func (r *raster) crossings(squares int, sin, cos, dx, dy float64) (sum float64) 
 				continue
 			}
 			bare, played := min(a, b), max(c, d)
-			if (row+column)%2 != 0 {
+			if board.Number(row-1, column-1) != 0 { // the square far left of the crossing, and the one opposite
 				bare, played = min(c, d), max(a, b)
 			}
 			sum += float64(min(max(bare-played, leastCrossing), 1))

@@ -52,5 +52,5 @@ func (r reading) drawing(at time.Time) (d overlay.Drawing) {
 	if at.Sub(r.sighting.Time).Abs() > readingTime {
 		return d
 	}
-	return overlay.Read(r.sighting)
+	return overlay.Read(r.known.Board, r.sighting)
 }
