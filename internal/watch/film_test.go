@@ -289,7 +289,7 @@ func record(t *testing.T, source string, f filming) (*journal, []string) {
 // meanwhile.
 func watched(t *testing.T, game checkers.RuleSet, source string, fps float64) (kept *journal, said []string,
 	err error) {
-	board := calibration.Board{Squares: checkers.Board8.Size(), SquareMM: 40}
+	board := calibration.Board{Squares: game.Board().Size(), SquareMM: 40, Mirrored: game.Board().Mirrored()}
 	every := time.Duration(float64(time.Second) / fps)
 	if !strings.Contains(source, "%") {
 		every = 0

@@ -1,6 +1,7 @@
 package watch_test
 
 import (
+	"bytes"
 	"flag"
 	"fmt"
 	"math/rand/v2"
@@ -55,7 +56,7 @@ func filmsByLot(t *testing.T, set boards.Set) {
 	var right, of, rightPlain, ofPlain int
 	for seed := *first; of < *films; seed++ {
 		s := boards.New(seed, set)
-		if s.Content != boards.Whole || s.Squares != checkers.Board8.Size() || s.Small() {
+		if s.Content != boards.Whole || s.Squares != rules.Board().Size() || s.Small() {
 			continue
 		}
 		r := watchDrawn(t, s, rules, 36)
@@ -99,8 +100,11 @@ func TestFilmsOfOtherGames(t *testing.T) {
 	if testing.Short() {
 		t.Skip("draws a hundred pictures")
 	}
-	if r := watchDrawn(t, boards.New(900_022, boards.Shown), checkers.Russian, 12); r.got != r.played {
-		t.Error(r)
+	for game, seed := range map[checkers.RuleSet]uint64{checkers.Russian: 900_022, checkers.Italian: 900_022,
+		checkers.International: 900_556} {
+		if r := watchDrawn(t, boards.New(seed, boards.Shown), game, 12); r.got != r.played {
+			t.Errorf("%v: %s", game, r)
+		}
 	}
 }
 
@@ -108,9 +112,10 @@ func TestFilmsOfOtherGames(t *testing.T) {
 func watchDrawn(t *testing.T, s boards.Scene, game checkers.RuleSet, moves int) (r recorded) {
 	t.Helper()
 	s.Resize(640, 480)
+	turned := s.OnDark() == game.Board().Mirrored()
 	source, shots := filepath.Join(t.TempDir(), "%04d.bmp"), 0
 	shoot := func(p checkers.Position, hand *boards.Reach) {
-		picture, err := boards.DrawShot(s, boards.Shot{Number: shots, Grid: gridOf(p, s.OnDark()), Hand: hand})
+		picture, err := boards.DrawShot(s, boards.Shot{Number: shots, Grid: gridOf(p, turned), Hand: hand})
 		expect.OK(t, err)
 		defer picture.Close()
 		if !gocv.IMWrite(fmt.Sprintf(source, shots), picture) {
@@ -132,9 +137,9 @@ func watchDrawn(t *testing.T, s boards.Scene, game checkers.RuleSet, moves int) 
 		lifted := p.Put(m.From(), checkers.Empty)
 		landed := lifted.Put(m.To(), p.At(m.From()))
 		if random.IntN(2) == 0 {
-			shoot(p, reachOf(m.From(), p.Turn, s.OnDark()))
+			shoot(p, reachOf(m.From(), p, turned))
 		} else {
-			shoot(landed, reachOf(m.To(), p.Turn, s.OnDark()))
+			shoot(landed, reachOf(m.To(), p, turned))
 		}
 		if m.IsCapture() && random.IntN(2) == 0 {
 			shoot(landed, nil)
@@ -155,23 +160,22 @@ func watchDrawn(t *testing.T, s boards.Scene, game checkers.RuleSet, moves int) 
 	return r
 }
 
-// cellOf is where a square lies in a scene, from its first corner: where the light squares are played on the board is
-// turned, and Black sits to the right.
-func cellOf(s checkers.Square, onDark bool) (row, column int) {
-	row, column = checkers.Board8.Place(s)
-	if onDark {
+// cellOf is where a square lies in a scene, from its first corner: where the squares of the other kind than usual in the
+// game are played on the board is turned, and Black sits to the right.
+func cellOf(s checkers.Square, board checkers.Board, turned bool) (row, column int) {
+	row, column = board.Place(s)
+	if !turned {
 		return row, column
 	}
-	return column, checkers.Board8.Size() - 1 - row
+	return column, board.Size() - 1 - row
 }
 
 // gridOf is a position as it stands in a scene; Black has the darker men.
-func gridOf(p checkers.Position, onDark bool) []string {
-	var grid [8][8]byte
+func gridOf(p checkers.Position, turned bool) []string {
+	board := p.Set.Board()
+	grid := make([][]byte, board.Size())
 	for r := range grid {
-		for c := range grid[r] {
-			grid[r][c] = '.'
-		}
+		grid[r] = bytes.Repeat([]byte{'.'}, board.Size())
 	}
 	for s := range p.Occupied().All() {
 		letter := byte('l')
@@ -181,25 +185,21 @@ func gridOf(p checkers.Position, onDark bool) []string {
 		if p.At(s).IsKing() {
 			letter -= 'a' - 'A'
 		}
-		r, c := cellOf(s, onDark)
+		r, c := cellOf(s, board, turned)
 		grid[r][c] = letter
 	}
-	rows := make([]string, checkers.Board8.Size())
-	for r := range grid {
-		rows[r] = string(grid[r][:])
-	}
-	return rows
+	return strings.Split(string(bytes.Join(grid, []byte{'/'})), "/")
 }
 
-// reachOf is a hand over a square, from a side's seat.
-func reachOf(s checkers.Square, side checkers.Side, onDark bool) *boards.Reach {
+// reachOf is a hand over a square, from the seat of the side to move.
+func reachOf(s checkers.Square, p checkers.Position, turned bool) *boards.Reach {
 	from := 0
-	if side == checkers.White {
+	if p.Turn == checkers.White {
 		from = 2
 	}
-	if !onDark {
+	if turned {
 		from++
 	}
-	r, c := cellOf(s, onDark)
+	r, c := cellOf(s, p.Set.Board(), turned)
 	return &boards.Reach{Row: r, Column: c, From: from % 4}
 }
