@@ -138,7 +138,7 @@ func (b *benchTable) judge(path string) (worst calibrationErrors) {
 		}
 		worst.cornerMM = max(worst.cornerMM, math.Hypot(at.X-on.X, at.Y-on.Y))
 	}
-	for square := 1; square <= checkers.Board8.Squares(); square++ {
+	for square := 1; square <= made.Board.Squares*made.Board.Squares/2; square++ {
 		on, err := made.Board.Square(square)
 		if err != nil {
 			b.t.Fatal(err)

@@ -117,7 +117,7 @@ func aGame(t *testing.T) (log, games []byte) {
 	tags := []pdn.Tag{{Name: "Event", Value: "Über"}, {Name: "White", Value: "A"}}
 	stood := func() *robot.Stood {
 		s := &robot.Stood{Turn: game.Position().Turn}
-		for square := range checkers.Board8.All().All() {
+		for square := range game.Start().Set.Board().All().All() {
 			s.Board += game.Position().At(square).String()
 		}
 		return s

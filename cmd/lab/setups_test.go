@@ -161,7 +161,7 @@ func (p *placer) until(wanted string) {
 func anyPosition(random *rand.Rand) checkers.Position {
 	for {
 		p := checkers.NewPosition(checkers.Side(random.IntN(2)))
-		squares := random.Perm(checkers.Board8.Squares())
+		squares := random.Perm(p.Set.Board().Squares())
 		for side := range checkers.Side(2) {
 			n := 1 + random.IntN(10)
 			for _, index := range squares[:n] {

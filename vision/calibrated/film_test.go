@@ -58,7 +58,7 @@ func loadFilm(t testing.TB, dir string) (film, calibration.Calibration) {
 	for i, c := range f.Corners {
 		corners[i] = calibration.Pixel{X: c[0], Y: c[1]}
 	}
-	board := calibration.Board{Squares: checkers.Board8.Size(), SquareMM: 40}
+	board := calibration.Board{Squares: 8, SquareMM: 40}
 	black := calibration.Edge(slices.Index([]string{"top", "right", "bottom", "left"}, f.BlackSide))
 	camera, _, err := calibration.FitCamera(f.Size[0], f.Size[1], board.OuterCorners(corners, black))
 	if err != nil {
@@ -108,7 +108,7 @@ func TestFilm(t *testing.T) {
 			continue
 		}
 		stills++
-		for s := range checkers.Board8.All().All() {
+		for s := range position.Set.Board().All().All() {
 			if best, p := seen.Odds[s].Best(); best != moves.PictureOf(position, cal.BlackPieces)[s] {
 				t.Errorf("%s: square %v is read as %v (%.3f) and shows %v", frame.File, s, best, p, position.At(s))
 			}

@@ -17,13 +17,13 @@ import (
 	"draughtsman/vision/track"
 )
 
-// see shows a table for some time and returns what is seen at last.
-func see(t *testing.T, reader *calibrated.Follower, a *simtable.Table, from *time.Time) (seen vision.Sighting,
-	err error) {
+// see shows a table for some time, with a game's start position, and returns what is seen at last.
+func see(t *testing.T, reader *calibrated.Follower, a *simtable.Table, game checkers.RuleSet,
+	from *time.Time) (seen vision.Sighting, err error) {
 	t.Helper()
 	for range 10 {
 		*from = from.Add(100 * time.Millisecond)
-		picture := a.Take(a.State(checkers.Start()))
+		picture := a.Take(a.State(game.Start()))
 		if seen, err = reader.Read(picture, *from); err != nil {
 			return seen, err
 		}
@@ -33,7 +33,14 @@ func see(t *testing.T, reader *calibrated.Follower, a *simtable.Table, from *tim
 
 // A board that is moved is read where it lies then, and meanwhile rightly or not at all.
 func TestFollowsTheBoard(t *testing.T) {
-	a := simtable.New(t, simtable.Small)
+	for _, game := range []checkers.RuleSet{checkers.English, checkers.Italian, checkers.International} {
+		t.Run(game.String(), func(t *testing.T) { followsTheBoard(t, game) })
+	}
+}
+
+func followsTheBoard(t *testing.T, game checkers.RuleSet) {
+	a := simtable.New(t, simtable.Small, on(game))
+	options := moves.Options{Game: game}
 	var said []string
 	reader, err := calibrated.NewFollower(a.Calibration, track.Options{}, func(text string) { said = append(said, text) })
 	if err != nil {
@@ -41,23 +48,23 @@ func TestFollowsTheBoard(t *testing.T) {
 	}
 	defer reader.Close()
 	now := time.Unix(0, 0)
-	start := moves.PictureOf(checkers.Start(), a.Calibration.BlackPieces)
+	start := moves.PictureOf(game.Start(), a.Calibration.BlackPieces)
 	for _, at := range [][3]float64{{0, 0, 0}, {2, 1, 0}, {-18, 9, 4}, {-60, 40, 25}} {
 		moved := a.Moved(at[0], at[1], at[2])
 		if at[0] != 0 {
-			first, err := reader.Read(moved.Take(moved.State(checkers.Start())), now)
-			if match := moves.Compare(first, start, moves.Options{}); err != nil || !first.Moving && !first.Obstructed &&
+			first, err := reader.Read(moved.Take(moved.State(game.Start())), now)
+			if match := moves.Compare(first, start, options); err != nil || !first.Moving && !first.Obstructed &&
 				!match.Shown {
 				t.Errorf("moved to %v: at once %s; %v", at, match.Text, err)
 			}
 		}
 		var seen vision.Sighting
 		for range 3 { // it is looked for in the whole picture after two seconds
-			if seen, err = see(t, reader, moved, &now); err != nil {
+			if seen, err = see(t, reader, moved, game, &now); err != nil {
 				t.Fatal(err)
 			}
 		}
-		if match := moves.Compare(seen, start, moves.Options{}); !match.Shown {
+		if match := moves.Compare(seen, start, options); !match.Shown {
 			t.Errorf("moved to %v: %s", at, match.Text)
 		}
 	}
@@ -122,10 +129,10 @@ func TestStopsTheArm(t *testing.T) {
 			t.Fatal(err)
 		}
 		now := time.Unix(0, 0)
-		if _, err := see(t, reader, a, &now); err != nil {
+		if _, err := see(t, reader, a, checkers.English, &now); err != nil {
 			t.Fatal(err)
 		}
-		_, err = see(t, reader, a.Moved(mm, 0, 0), &now)
+		_, err = see(t, reader, a.Moved(mm, 0, 0), checkers.English, &now)
 		var lost *track.Lost
 		if errors.As(err, &lost) != stops || stops && !strings.Contains(err.Error(), "draughtsman calibrate arm") {
 			t.Errorf("slipped by %g mm: %v", mm, err)

@@ -81,7 +81,7 @@ func TestSlowLight(t *testing.T) {
 					t.Fatal(err)
 				}
 				want := moves.PictureOf(game.Position(), a.Calibration.BlackPieces)
-				for s := range checkers.Board8.All().All() {
+				for s := range a.Options.Layout.Board.All().All() {
 					if is, _ := seen.Odds[s].Best(); is != want[s] {
 						wrong++
 					}
@@ -91,7 +91,7 @@ func TestSlowLight(t *testing.T) {
 				}
 			}
 			t.Logf("%-6s %-34s %d of %d squares wrong, %d of %d pictures obstructed by nothing", scheme, name+":", wrong,
-				pictures*checkers.Board8.Squares(), obstructed, pictures)
+				pictures*a.Options.Layout.Board.Squares(), obstructed, pictures)
 			if wrong > 0 || obstructed > pictures/20 { // the next picture is read
 				t.Errorf("%s, %s: %d squares wrong, %d pictures obstructed by nothing", scheme, name, wrong, obstructed)
 			}
@@ -122,7 +122,7 @@ func TestSuddenLight(t *testing.T) {
 				}
 				want := moves.PictureOf(checkers.Start(), a.Calibration.BlackPieces)
 				surely := 0
-				for s := range checkers.Board8.All().All() {
+				for s := range a.Options.Layout.Board.All().All() {
 					if is, odds := seen.Odds[s].Best(); is != want[s] && odds >= .75 {
 						surely++
 					}

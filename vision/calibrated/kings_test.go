@@ -50,7 +50,7 @@ func TestKings(t *testing.T) {
 // crowned is a position by lot, in which a quarter of the pieces are kings.
 func crowned(random *rand.Rand) checkers.Position {
 	p := checkers.NewPosition(checkers.Black)
-	for square := range checkers.Board8.All().All() {
+	for square := range p.Set.Board().All().All() {
 		side := checkers.Black
 		if random.IntN(2) == 0 {
 			side = checkers.White

@@ -17,8 +17,8 @@ func TestLearningBesideAHand(t *testing.T) {
 	state.Hand = world.Hand{Visible: true, Held: world.NoDisc, Seat: checkers.Black, At: world.Point{X: -80, Y: 60, Z: 10}}
 	a.Take(state)
 	known := calibrated.KnownOf(checkers.Start(), a.Calibration.BlackPieces)
-	for s := range checkers.Board8.All().All() {
-		if row, column := checkers.Board8.Place(s); max(row, column) < checkers.Board8.Size()/2 {
+	for s := range a.Options.Layout.Board.All().All() {
+		if row, column := a.Options.Layout.Board.Place(s); max(row, column) < a.Options.Layout.Board.Size()/2 {
 			known[s] = calibrated.Known{Unknown: true}
 		}
 	}
@@ -45,7 +45,7 @@ func TestLearningFromOneMan(t *testing.T) {
 		a.learn(calibrated.KnownOf(position, a.Calibration.BlackPieces))
 		seen := a.read(a.reader(), world.NewState(a.Options.Layout, checkers.Start(), 1))
 		doubtful := 0
-		for s := range checkers.Board8.All().All() {
+		for s := range a.Options.Layout.Board.All().All() {
 			is, p := seen.Odds[s].Best()
 			switch truth := a.shows(checkers.Start(), s); {
 			case p < sure:

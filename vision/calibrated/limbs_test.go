@@ -136,7 +136,7 @@ func tally(t *testing.T, r *calibrated.Reader, picture gocv.Mat, known calibrati
 	if err != nil {
 		t.Fatal(err)
 	}
-	for s := range checkers.Board8.All().All() {
+	for s := range p.Set.Board().All().All() {
 		is, probability := board.Odds[s].Best()
 		if board.Hidden[s] || probability < .6 {
 			continue
@@ -158,7 +158,7 @@ func tally(t *testing.T, r *calibrated.Reader, picture gocv.Mat, known calibrati
 
 // sparse is a random position with few pieces.
 func sparse(random *rand.Rand) (p checkers.Position) {
-	for s := range checkers.Board8.All().All() {
+	for s := range p.Set.Board().All().All() {
 		if random.IntN(3) == 0 {
 			p = p.Put(s, checkers.Piece(1+random.IntN(4)))
 		}

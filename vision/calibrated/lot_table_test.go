@@ -138,7 +138,7 @@ func (f *filmed) compressed(m gocv.Mat) gocv.Mat {
 func (f *filmed) tint(px, as []uint8, s checkers.Square, by [3]float64) {
 	const same = 12 // samples: noise
 	empty := f.bytes(f.empty)
-	across, along := checkers.Board8.Place(s)
+	across, along := f.table.Options.Layout.Board.Place(s)
 	row, column := float64(across)-4, float64(along)-4
 	mask := f.filled([4][2]float64{{column, row}, {column + 1, row}, {column + 1, row + 1}, {column, row + 1}}, 0,
 		color.RGBA{255, 255, 255, 0})

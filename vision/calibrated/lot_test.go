@@ -33,7 +33,7 @@ func (s *seenFree) free(f *filmed, p checkers.Position, pictures int) {
 		if seen.Obstructed {
 			obstructed++
 		}
-		for n := range checkers.Board8.All().All() {
+		for n := range p.Set.Board().All().All() {
 			s.squares++
 			switch is, odds := seen.Odds[n].Best(); {
 			case odds < surely || seen.Hidden[n]:

@@ -75,12 +75,12 @@ func TestPiecesFarOffTheMiddle(t *testing.T) {
 func (a *table) displaced(random *rand.Rand, off float64) (state world.State, p checkers.Position,
 	square checkers.Square, at world.Point) {
 	l := a.Options.Layout
-	for s := range checkers.Board8.All().All() {
+	for s := range l.Board.All().All() {
 		if random.IntN(3) == 0 {
 			p = p.Put(s, checkers.Piece(1+random.IntN(4)))
 		}
 	}
-	square = checkers.Square(1 + random.IntN(checkers.Board8.Squares()))
+	square = checkers.Square(1 + random.IntN(l.Board.Squares()))
 	p = p.Put(square, [...]checkers.Piece{checkers.BlackMan, checkers.WhiteMan}[random.IntN(2)])
 	state = world.NewState(l, p, random.Uint64())
 	angle := 2 * math.Pi * random.Float64()

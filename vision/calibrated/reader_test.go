@@ -40,7 +40,7 @@ func TestSloppyPiecesInChangingLight(t *testing.T) {
 				if a.read(r, state).Moving {
 					t.Errorf("%s, tilt %g°, azimuth %g°, light %g: noise moves", scheme, tilt, azimuth, light)
 				}
-				for s := range checkers.Board8.All().All() {
+				for s := range a.Options.Layout.Board.All().All() {
 					least = min(least, seen.Odds[s][a.shows(position, s)])
 					off := math.Hypot(seen.Offset[s][0]-offsets[s][0], seen.Offset[s][1]-offsets[s][1])
 					switch piece := position.At(s); {
@@ -67,6 +67,25 @@ func TestSloppyPiecesInChangingLight(t *testing.T) {
 			if men.rms() > 2 || kings.rms() > 4.5 {
 				t.Errorf("%s, tilt %g°: men are found %.1f mm off, kings %.1f mm (root mean square)", scheme, tilt, men.rms(),
 					kings.rms())
+			}
+		}
+	}
+}
+
+// The boards of other games are read as that of English draughts is.
+func TestSloppyPiecesOnOtherBoards(t *testing.T) {
+	for k, game := range []checkers.RuleSet{checkers.Italian, checkers.International} {
+		for j, tilt := range []float64{5, 40} {
+			a := newTable(t, on(game), simtable.From(tilt, []float64{8, 130, -60, 200}[2*k+j]))
+			r := a.reader()
+			random := rand.New(rand.NewPCG(uint64(k), uint64(j)))
+			for range 4 {
+				state, position, _ := a.sloppy(random, .15)
+				seen := a.read(r, state)
+				if wrong := a.wrong(seen, position); len(wrong) > 0 || seen.Obstructed {
+					t.Errorf("%v, tilt %g°: obstructed %t, wrong on squares %v of\n%v", game, tilt, seen.Obstructed, wrong,
+						game.Of(position))
+				}
 			}
 		}
 	}

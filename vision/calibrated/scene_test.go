@@ -98,7 +98,7 @@ func TestMotion(t *testing.T) {
 // mark draws a mark on the piece on a square, in a colour that nothing on the board has.
 func (a *table) mark(square checkers.Square) {
 	a.t.Helper()
-	at := a.Calibration.Camera.Project(a.Calibration.Board.Centre(checkers.Board8.Place(square)))
+	at := a.Calibration.Camera.Project(a.Calibration.Board.Centre(a.Options.Layout.Board.Place(square)))
 	if err := gocv.Circle(&a.Picture, image.Pt(int(at.X), int(at.Y)), 6, color.RGBA{R: 230, G: 40, B: 220}, -1); err !=
 		nil {
 		a.t.Fatal(err)

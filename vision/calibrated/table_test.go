@@ -29,6 +29,11 @@ func newTable(t testing.TB, changes ...func(*scene.Options)) *table {
 	return &table{simtable.New(t, append([]func(*scene.Options){simtable.Small}, changes...)...), t}
 }
 
+// on has the table be one for a game.
+func on(game checkers.RuleSet) func(*scene.Options) {
+	return func(o *scene.Options) { o.Layout = world.LayoutOf(game.Board()) }
+}
+
 func (a *table) reader() *calibrated.Reader {
 	a.t.Helper()
 	r, err := calibrated.NewReader(a.Calibration)
@@ -60,7 +65,7 @@ func (a *table) shows(p checkers.Position, s checkers.Square) vision.Content {
 
 // wrong lists the squares that were not read as what stands there.
 func (a *table) wrong(seen vision.Sighting, p checkers.Position) (squares []checkers.Square) {
-	for s := range checkers.Board8.All().All() {
+	for s := range a.Options.Layout.Board.All().All() {
 		if best, _ := seen.Odds[s].Best(); best != a.shows(p, s) {
 			squares = append(squares, s)
 		}
@@ -79,7 +84,7 @@ func (a *table) learn(known []calibrated.Known) {
 
 // pixel is where the middle of a square is seen.
 func (a *table) pixel(s checkers.Square) calibration.Pixel {
-	return a.Calibration.Camera.Project(a.Calibration.Board.Centre(checkers.Board8.Place(s)))
+	return a.Calibration.Camera.Project(a.Calibration.Board.Centre(a.Calibration.Board.Place(int(s))))
 }
 
 // sloppy is a random position whose pieces stand up to a fraction of a square off their centres, with where they
@@ -87,14 +92,14 @@ func (a *table) pixel(s checkers.Square) calibration.Pixel {
 func (a *table) sloppy(random *rand.Rand, off float64) (world.State, checkers.Position,
 	[checkers.MostSquares + 1][2]float64) {
 	p := checkers.Position{}
-	for s := range checkers.Board8.All().All() {
+	for s := range a.Options.Layout.Board.All().All() {
 		if random.IntN(5) < 3 {
 			p = p.Put(s, checkers.Piece(1+random.IntN(4)))
 		}
 	}
 	state := world.NewState(a.Options.Layout, p, random.Uint64())
 	var offsets [checkers.MostSquares + 1][2]float64
-	for s := range checkers.Board8.All().All() {
+	for s := range a.Options.Layout.Board.All().All() {
 		angle, r := 2*math.Pi*random.Float64(), off*a.Options.Layout.Square*math.Sqrt(random.Float64())
 		offsets[s] = [2]float64{r * math.Cos(angle), r * math.Sin(angle)}
 	}

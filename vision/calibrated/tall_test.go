@@ -4,7 +4,6 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"draughtsman/engine/checkers"
 	"draughtsman/internal/table/scene"
 	"draughtsman/internal/testkit/simtable"
 )
@@ -29,7 +28,7 @@ func TestTallPieces(t *testing.T) {
 				state, position, _ := a.sloppy(random, .08)
 				seen := a.read(r, state)
 				wrong := a.wrong(seen, position)
-				all, mistaken = all+checkers.Board8.Squares(), mistaken+len(wrong)
+				all, mistaken = all+a.Options.Layout.Board.Squares(), mistaken+len(wrong)
 				if len(wrong) > 0 {
 					t.Logf("%s, tilt %g°, azimuth %g°: wrong on squares %v of\n%v", a.Options.Scheme, tilt, azimuth, wrong, position)
 				}

@@ -83,7 +83,7 @@ func TestDroppedDiscIsFound(t *testing.T) {
 			case 3: // on the edge of a square that is played on
 				c := a.Calibration.Board.Centre(4, 1+2*(i%4))
 				at = world.Point{X: c.X + 7 - 14*float64(i%2), Y: c.Y + 14}
-				if square := checkers.Board8.At(4, 1+2*(i%4)); square == 0 {
+				if a.Calibration.Board.Number(4, 1+2*(i%4)) == 0 {
 					t.Fatal("nothing is played there")
 				}
 			}
@@ -93,7 +93,7 @@ func TestDroppedDiscIsFound(t *testing.T) {
 					break
 				}
 			}
-			survey, seen := compare(before, state, untouched())
+			survey, seen := compare(before, state, untouched(a))
 			found := survey.Strays
 			if i/4 == 3 && len(found) == 0 && reads(seen, side, at, a.Calibration) {
 				return
@@ -105,6 +105,40 @@ func TestDroppedDiscIsFound(t *testing.T) {
 				t.Errorf("%v disc at %v: found %v, %.1f mm off", side, at, found[0], off)
 			}
 		})
+	}
+}
+
+// TestDroppedDiscOnOtherBoards lets discs fall on bare squares of the boards of other games: each is found where it lies,
+// and of the squares far from it only the one that it left has changed.
+func TestDroppedDiscOnOtherBoards(t *testing.T) {
+	for _, game := range []checkers.RuleSet{checkers.Italian, checkers.International} {
+		a := simtable.New(t, func(o *scene.Options) { o.Layout = world.LayoutOf(game.Board()) })
+		compare, board := comparing(t, a), a.Options.Layout.Board
+		random := rand.New(rand.NewPCG(5, 5))
+		for i := range 6 {
+			if testing.Short() && i > 1 {
+				break
+			}
+			state := a.State(game.Start())
+			before := still(state)
+			disc := &state.Discs[3*i]
+			from, _ := a.Options.Layout.SquareAt(disc.At)
+			at := bareSquare(random, a.Calibration)
+			disc.At = at
+			found, _ := compare(before, state, untouched(a))
+			if len(found.Strays) != 1 || found.Strays[0].Side != disc.Side ||
+				math.Hypot(found.Strays[0].At.X-at.X, found.Strays[0].At.Y-at.Y) > 4 {
+				t.Errorf("%v: %v disc at %v: found %v", game, disc.Side, at, found.Strays)
+			}
+			for s := range board.All().All() {
+				c := a.Options.Layout.Centre(s)
+				far := math.Hypot(c.X-at.X, c.Y-at.Y) > 2.5*a.Options.Layout.Square
+				if s == from && found.Squares.Has(s) || far && s != from && !found.Squares.Has(s) &&
+					board.Beside(checkers.SetOf(from))&checkers.SetOf(s) == 0 {
+					t.Errorf("%v: a disc went from %d to %v, and that %d is as it was is %t", game, from, at, s, found.Squares.Has(s))
+				}
+			}
+		}
 	}
 }
 
@@ -148,7 +182,7 @@ func TestDiscBesideItsSlotIsFound(t *testing.T) {
 				beside = 31
 			}
 			for _, off := range []float64{3 * random.Float64(), beside} {
-				state, stacks := a.State(checkers.Start()), untouched()
+				state, stacks := a.State(checkers.Start()), untouched(a)
 				side := state.Discs[moved].Side
 				if level > 0 {
 					state.Discs[below].At = world.Point{X: slot.At.X, Y: slot.At.Y}
@@ -194,7 +228,7 @@ func TestDiscInItsSlotIsNoStray(t *testing.T) {
 	for _, light := range []float64{.8, 1.06, 1.18} {
 		for _, slot := range []int{16, 20} { // by index
 			for _, off := range [][2]float64{{-1.5, -1.5}, {-1.5, 0}, {0, 1.5}} {
-				state, stacks := a.State(checkers.Start()), untouched()
+				state, stacks := a.State(checkers.Start()), untouched(a)
 				state.Light = light
 				state.Discs = slices.DeleteFunc(state.Discs, func(d world.Disc) bool { return d.At.X < -a.Options.Layout.Half() })
 				for i, slot := range a.Options.Layout.Slots {
@@ -233,7 +267,7 @@ func TestDiscBesideItsOwnSlotIsFound(t *testing.T) {
 				continue
 			}
 			for moved := 0; moved <= 12; moved += 12 { // of State's discs: of either side
-				state, stacks := a.State(checkers.Start()), untouched()
+				state, stacks := a.State(checkers.Start()), untouched(a)
 				state.Light = .7 + .6*random.Float64()
 				fallen := &state.Discs[moved]
 				fallen.At = around(random, slot, random.Float64())
@@ -277,7 +311,7 @@ func TestDiscInTheTrayIsNoticed(t *testing.T) {
 				if slot.Spares > 0 || testing.Short() && i%4 > 1 {
 					continue
 				}
-				state, stacks := a.State(checkers.Start()), untouched()
+				state, stacks := a.State(checkers.Start()), untouched(a)
 				first := 12 * (i / 2 % 2) // of State's discs: of either side
 				for level := range 2 {
 					before, moved := still(state), first+level
@@ -306,8 +340,8 @@ func TestDiscInTheTrayIsNoticed(t *testing.T) {
 }
 
 // untouched are the table's slots, from which nothing is taken.
-func untouched() (stacks []changes.Stack) {
-	for _, slot := range world.DefaultLayout().Slots {
+func untouched(a *simtable.Table) (stacks []changes.Stack) {
+	for _, slot := range a.Options.Layout.Slots {
 		stacks = append(stacks, changes.Stack{At: calibration.BoardPoint{X: slot.At.X, Y: slot.At.Y}, Before: slot.Spares,
 			Now: slices.Repeat([]checkers.Side{slot.Side}, slot.Spares)})
 	}
@@ -328,7 +362,7 @@ func TestOtherLightLeavesNoStray(t *testing.T) {
 		position := checkers.Start().Put(15, checkers.King(checkers.White))
 		before, now := a.State(position), a.State(position.Put(11, checkers.Empty).Put(16, checkers.Man(checkers.Black)))
 		before.Light, now.Light = light[0], light[1]
-		survey, _ := compare(before, now, untouched())
+		survey, _ := compare(before, now, untouched(a))
 		found := survey.Strays
 		if len(found) > 0 {
 			t.Errorf("light from %.1f to %.1f: strays %v", light[0], light[1], found)
@@ -350,7 +384,7 @@ func TestKnockedDiscIsAskew(t *testing.T) {
 		side := checkers.Side(i % 2)
 		before := a.State(checkers.Position{}.Put(square, checkers.Man(side)).Put(1, checkers.Man(side.Opponent())).Put(32,
 			checkers.Man(side)))
-		c := a.Calibration.Board.Centre(checkers.Board8.Place(square))
+		c := a.Options.Layout.Centre(square)
 		for _, by := range []float64{16, 20, 24} {
 			now := still(before)
 			sin, cos := math.Sincos(float64(i) + by)
@@ -360,7 +394,7 @@ func TestKnockedDiscIsAskew(t *testing.T) {
 					disc.At = at
 				}
 			}
-			survey, seen := compare(before, now, untouched())
+			survey, seen := compare(before, now, untouched(a))
 			is, sure := seen.Odds[square].Best()
 			near := func(p calibration.BoardPoint) bool { return math.Hypot(p.X-at.X, p.Y-at.Y) < 6 }
 			switch {
@@ -388,13 +422,13 @@ func TestLastDiscIsFound(t *testing.T) {
 		position := checkers.Position{}.Put(24, checkers.Man(side)).Put(14, checkers.King(side.Opponent()))
 		before := a.State(position)
 		now, at := still(before), world.Point{X: 140.5, Y: -54}
-		c := a.Calibration.Board.Centre(checkers.Board8.Place(24))
+		c := a.Options.Layout.Centre(24)
 		for d := range now.Discs {
 			if disc := &now.Discs[d]; math.Hypot(disc.At.X-c.X, disc.At.Y-c.Y) < 5 {
 				disc.At = at
 			}
 		}
-		survey, _ := compare(before, now, untouched())
+		survey, _ := compare(before, now, untouched(a))
 		if found := survey.Strays; len(found) != 1 || found[0].Side != side ||
 			math.Hypot(found[0].At.X-at.X, found[0].At.Y-at.Y) > 5 {
 			t.Errorf("the last %v disc fell at %v: found %v", side, at, found)
@@ -412,13 +446,13 @@ func TestTakenDiscLeavesNoStray(t *testing.T) {
 	compare := comparing(t, a)
 	position := checkers.Start().Put(18, checkers.King(checkers.Black)).Put(16, checkers.King(checkers.White))
 	for square := range position.Occupied().All() {
-		survey, _ := compare(a.State(position), a.State(position.Put(square, checkers.Empty)), untouched())
+		survey, _ := compare(a.State(position), a.State(position.Put(square, checkers.Empty)), untouched(a))
 		found := survey.Strays
 		if len(found) > 0 {
 			t.Errorf("the piece on %d was taken away, and strays are found: %v", square, found)
 		}
 	}
-	stacks, state := untouched(), a.State(position)
+	stacks, state := untouched(a), a.State(position)
 	for i, slot := range stacks {
 		for n := slot.Before; n > 0; n-- {
 			before, taken := still(state), -1
@@ -464,7 +498,7 @@ func TestCrownIsNoticed(t *testing.T) {
 			before := still(state)
 			state.Light = tt.light
 			crown := state.Discs[len(state.Discs)-1] // a spare
-			c := a.Calibration.Board.Centre(checkers.Board8.Place(square))
+			c := a.Options.Layout.Centre(square)
 			for _, d := range state.Discs {
 				if math.Hypot(d.At.X-c.X, d.At.Y-c.Y) < 10 {
 					crown.Side, crown.At = d.Side, d.At
@@ -472,14 +506,15 @@ func TestCrownIsNoticed(t *testing.T) {
 				}
 			}
 			state.Discs = append(state.Discs, crown)
-			survey, _ := compare(before, state, untouched())
+			survey, _ := compare(before, state, untouched(a))
 			same := survey.Squares
 			if same.Has(square) {
 				t.Errorf("a crown on %d is not noticed", square)
 			}
-			row, _ := checkers.Board8.Place(square)
-			for other := range (checkers.Board8.All() &^ same &^ checkers.SetOf(square)).All() {
-				if at, _ := checkers.Board8.Place(other); at < row-1 || at > row+1 { // shadows and tops reach over neighbours
+			board := a.Options.Layout.Board
+			row, _ := board.Place(square)
+			for other := range (board.All() &^ same &^ checkers.SetOf(square)).All() {
+				if at, _ := board.Place(other); at < row-1 || at > row+1 { // shadows and tops reach over neighbours
 					t.Errorf("a crown was set on %d, and %d is said to have changed", square, other)
 				}
 			}
@@ -503,14 +538,14 @@ func TestDiscBesideAKingIsFound(t *testing.T) {
 			}
 			between := a.State(checkers.Position{}.Put(from, checkers.Man(side)).Put(to, checkers.Man(side)))
 			before := still(between)
-			f, c := a.Calibration.Board.Centre(checkers.Board8.Place(from)), a.Calibration.Board.Centre(checkers.Board8.Place(to))
+			f, c := a.Options.Layout.Centre(from), a.Options.Layout.Centre(to)
 			at := world.Point{X: c.X + 0.55*(f.X-c.X), Y: c.Y + 0.55*(f.Y-c.Y)}
 			for d := range between.Discs {
 				if disc := &between.Discs[d]; math.Hypot(disc.At.X-f.X, disc.At.Y-f.Y) < 5 {
 					disc.At = at
 				}
 			}
-			survey, seen := compare(before, between, untouched())
+			survey, seen := compare(before, between, untouched(a))
 			found := survey.Strays
 			if !reads(seen, side, at, a.Calibration) && (len(found) != 1 || found[0].Side != side ||
 				math.Hypot(found[0].At.X-at.X, found[0].At.Y-at.Y) > 5) {
@@ -522,8 +557,8 @@ func TestDiscBesideAKingIsFound(t *testing.T) {
 
 // reads reports whether a disc is read as one that stands on a square, and where it is.
 func reads(seen vision.Sighting, side checkers.Side, at world.Point, known calibration.Calibration) bool {
-	for square := range checkers.Board8.All().All() {
-		c := known.Board.Centre(checkers.Board8.Place(square))
+	for square := 1; square <= known.Board.Squares*known.Board.Squares/2; square++ {
+		c := known.Board.Centre(known.Board.Place(square))
 		off := math.Hypot(c.X+seen.Offset[square][0]-at.X, c.Y+seen.Offset[square][1]-at.Y)
 		want := vision.LightPiece
 		if side == checkers.Black {
@@ -539,8 +574,8 @@ func reads(seen vision.Sighting, side checkers.Side, at world.Point, known calib
 // bareSquare is a place about the middle of a square that is not played on.
 func bareSquare(random *rand.Rand, known calibration.Calibration) world.Point {
 	for {
-		row, column := random.IntN(checkers.Board8.Size()), random.IntN(checkers.Board8.Size())
-		if checkers.Board8.At(row, column) == 0 {
+		row, column := random.IntN(known.Board.Squares), random.IntN(known.Board.Squares)
+		if known.Board.Number(row, column) == 0 {
 			c := known.Board.Centre(row, column)
 			return world.Point{X: c.X + 8*(random.Float64()-.5), Y: c.Y + 8*(random.Float64()-.5)}
 		}

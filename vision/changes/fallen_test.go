@@ -27,7 +27,7 @@ func TestDiscOnAStackIsFound(t *testing.T) {
 				continue
 			}
 			for range 2 {
-				state, stacks := a.State(checkers.Start()), untouched()
+				state, stacks := a.State(checkers.Start()), untouched(a)
 				state.Light = .7 + .6*random.Float64()
 				n := 1 + random.IntN(3)
 				captured(&state, stacks, random, func(k int) int {
@@ -95,7 +95,7 @@ func TestDiscInTheTrayHasNotFallen(t *testing.T) {
 				continue
 			}
 			for range 2 {
-				state, stacks := a.State(checkers.Start()), untouched()
+				state, stacks := a.State(checkers.Start()), untouched(a)
 				state.Light = .7 + .6*random.Float64()
 				captured(&state, stacks, random, func(int) int { return 1 + random.IntN(2) })
 				before := still(state)

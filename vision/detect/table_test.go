@@ -51,7 +51,7 @@ func TestHardCameras(t *testing.T) {
 			if err := s.Render(world.NewState(o.Layout, checkers.Start(), o.Seed), 1, &picture); err != nil {
 				t.Fatal(err)
 			}
-			board, err := detect.Find(picture, detect.Options{Squares: checkers.Board8.Size()})
+			board, err := detect.Find(picture, detect.Options{Squares: o.Layout.Board.Size()})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -45,14 +45,14 @@ func render(t *testing.T, o scene.Options, p checkers.Position) table {
 		t.Fatal(err)
 	}
 	defer s.Close()
-	a := table{picture: gocv.NewMat(), board: calibration.Board{Squares: checkers.Board8.Size(), SquareMM: o.Layout.Square}}
+	a := table{picture: gocv.NewMat(), board: calibration.Board{Squares: o.Layout.Board.Size(), SquareMM: o.Layout.Square}}
 	t.Cleanup(func() { a.picture.Close() })
 	if err := s.Render(world.NewState(o.Layout, p, 1), 1, &a.picture); err != nil {
 		t.Fatal(err)
 	}
 	var seen []calibration.Correspondence
-	for row := range checkers.Board8.Size() + 1 {
-		for column := range checkers.Board8.Size() + 1 {
+	for row := range a.board.Squares + 1 {
+		for column := range a.board.Squares + 1 {
 			at := a.board.Crossing(row, column, calibration.Top)
 			x, y := s.Project(world.Point{X: at.X, Y: at.Y})
 			seen = append(seen, calibration.Correspondence{Pixel: calibration.Pixel{X: x, Y: y}, BoardPoint: at})
@@ -61,9 +61,9 @@ func render(t *testing.T, o scene.Options, p checkers.Position) table {
 	if a.camera, _, err = calibration.FitCamera(o.Width, o.Height, seen); err != nil {
 		t.Fatal(err)
 	}
-	for s := range checkers.Board8.All().All() {
+	for s := range o.Layout.Board.All().All() {
 		if is := p.At(s); is != checkers.Empty {
-			row, column := checkers.Board8.Place(s)
+			row, column := o.Layout.Board.Place(s)
 			a.pieces = append(a.pieces, kings.Piece{Row: row, Column: column,
 				Dark: (is.Side() == checkers.Black) != o.BlackIsLight})
 			a.kings = append(a.kings, is.IsKing())
@@ -74,7 +74,7 @@ func render(t *testing.T, o scene.Options, p checkers.Position) table {
 
 // position is a random one with men and fewer kings.
 func position(random *rand.Rand) (p checkers.Position) {
-	for s := range checkers.Board8.All().All() {
+	for s := range p.Set.Board().All().All() {
 		if random.IntN(2) == 0 {
 			continue
 		}

@@ -102,10 +102,53 @@ func TestTable(t *testing.T) {
 	}
 }
 
+// The start position of any game teaches a table, from whatever side it is seen: who sits where, which squares are
+// played on, and what the pieces look like. A board whose other corner is played on is none of the game's.
+func TestStartOfAnyGame(t *testing.T) {
+	for k, game := range []checkers.RuleSet{checkers.English, checkers.Italian, checkers.International} {
+		position := game.Start()
+		for range 20 {
+			position = position.Play(position.Moves()[0])
+		}
+		for side := range 4 {
+			if testing.Short() && side != k {
+				continue
+			}
+			o := options(30)
+			o.Layout, o.BlackIsLight = world.LayoutOf(game.Board()), side%2 == 1
+			sin, cos := math.Sincos(float64(side) * math.Pi / 2)
+			eye := o.Camera.Eye
+			o.Camera.Eye.X, o.Camera.Eye.Y = cos*eye.X-sin*eye.Y, sin*eye.X+cos*eye.Y
+			s := learn.Setup{
+				Board: calibration.Board{Squares: game.Board().Size(), SquareMM: o.Layout.Square, Mirrored: game.Board().Mirrored()},
+				Disc:  calibration.Disc{DiameterMM: o.Layout.DiscDiameter, HeightMM: o.Layout.DiscHeight}, BlackPieces: calibration.Dark}
+			if o.BlackIsLight {
+				s.BlackPieces = calibration.Light
+			}
+			picture := render(t, o, game.Start())
+			known, err := learn.FromStart(picture, s, time.Time{})
+			if err != nil {
+				t.Errorf("%v from side %d: %v", game, side, err)
+				continue
+			}
+			if at := known.Camera.Eye(); math.Hypot(at.X-o.Camera.Eye.X, at.Y-o.Camera.Eye.Y) > 20 {
+				t.Errorf("%v from side %d: the camera is at %v, not at %v", game, side, at, o.Camera.Eye)
+			}
+			if w := wrong(t, known, render(t, o, position), position); len(w) > 0 {
+				t.Errorf("%v from side %d: wrong on squares %v of\n%v", game, side, w, position)
+			}
+			s.Board.Mirrored = !s.Board.Mirrored
+			if d, err := learn.Detect(picture, s); err != nil || !d.Guessed {
+				t.Errorf("%v from side %d: taken for a game with the other corner (%v)", game, side, err)
+			}
+		}
+	}
+}
+
 // An empty board teaches what an empty square is.
 func TestEmptyBoard(t *testing.T) {
 	o := options(25)
-	grid := make([]string, checkers.Board8.Size())
+	grid := make([]string, o.Layout.Board.Size())
 	for i := range grid {
 		grid[i] = "........"
 	}

@@ -25,10 +25,10 @@ func rendered(t testing.TB, p checkers.Position) (gocv.Mat, Geometry) {
 		t.Fatal(err)
 	}
 	defer s.Close()
-	board := calibration.Board{Squares: checkers.Board8.Size(), SquareMM: o.Layout.Square}
+	board := calibration.Board{Squares: o.Layout.Board.Size(), SquareMM: o.Layout.Square}
 	var seen []calibration.Correspondence
-	for row := range checkers.Board8.Size() {
-		for column := range checkers.Board8.Size() {
+	for row := range board.Squares {
+		for column := range board.Squares {
 			at := board.Centre(row, column)
 			x, y := s.Project(world.Point{X: at.X, Y: at.Y})
 			seen = append(seen, calibration.Correspondence{Pixel: calibration.Pixel{X: x, Y: y}, BoardPoint: at})
@@ -49,8 +49,8 @@ func rendered(t testing.TB, p checkers.Position) (gocv.Mat, Geometry) {
 
 // pieces is the drawing of the pieces of a position.
 func pieces(p checkers.Position) (d Drawing) {
-	for square := range checkers.Board8.All().All() {
-		row, column := checkers.Board8.Place(square)
+	for square := range p.Set.Board().All().All() {
+		row, column := p.Set.Board().Place(square)
 		m := Mark{Cell: Cell{row, column}, Label: square.String(), Confidence: 1}
 		switch piece := p.At(square); {
 		case piece == checkers.Empty:
@@ -87,7 +87,7 @@ func TestWhatIsDrawnWhere(t *testing.T) {
 	drawn := gocv.NewMat()
 	defer drawn.Close()
 	square := func(s checkers.Square) calibration.Pixel {
-		return table.Camera.Project(table.Board.Centre(checkers.Board8.Place(s)))
+		return table.Camera.Project(table.Board.Centre(table.Board.Place(int(s))))
 	}
 	corner := table.Camera.Project(table.Board.Corners()[2])
 	middle := calibration.Pixel{X: 480, Y: 15}

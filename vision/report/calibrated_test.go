@@ -12,7 +12,9 @@ import (
 	"draughtsman/calibration"
 	"draughtsman/engine/checkers"
 	"draughtsman/internal/table/scene"
+	"draughtsman/internal/table/world"
 	"draughtsman/internal/testkit/simtable"
+	"draughtsman/vision/detect"
 	"draughtsman/vision/learn"
 	"draughtsman/vision/report"
 	"draughtsman/vision/squares"
@@ -30,7 +32,7 @@ func TestCalibrated(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if known.Examples == nil || len(known.Examples.Squares) != checkers.Board8.Squares() {
+	if known.Examples == nil || len(known.Examples.Squares) != 32 {
 		t.Fatalf("examples of 32 squares are wanted: %+v", known.Examples)
 	}
 	other := func(tilt, turn float64, size func(*scene.Options)) *gocv.Mat {
@@ -68,6 +70,39 @@ func TestCalibrated(t *testing.T) {
 	}
 	if r.Refused == nil {
 		t.Errorf("a hidden board is read as %v", r.Grid)
+	}
+}
+
+// Positions of other games are those of their boards: a calibration knows which corner is played on, and of 10×10 squares
+// there is one game.
+func TestOtherBoards(t *testing.T) {
+	for _, game := range []checkers.RuleSet{checkers.Italian, checkers.International} {
+		position := game.Start()
+		for range 6 {
+			position = position.Play(position.Moves()[0])
+		}
+		board := func(o *scene.Options) { o.Layout = world.LayoutOf(game.Board()) }
+		table := simtable.New(t, board, simtable.From(25, 8))
+		known, err := learn.Pieces(table.Take(table.State(game.Start())), table.Calibration, time.Time{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		elsewhere := simtable.New(t, board, simtable.From(25, 20))
+		for _, picture := range []gocv.Mat{table.Take(table.State(position)), elsewhere.Take(elsewhere.State(position))} {
+			r, err := report.Calibrated(picture, known, time.Now)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if r.FEN == nil || *r.FEN != position.FEN() {
+				t.Errorf("%v: %v, want %s", game, r.Grid, position.FEN())
+			}
+			if r, err = report.Uncalibrated(picture, detect.Options{}, time.Now); err != nil {
+				t.Fatal(err)
+			}
+			if game == checkers.International && (r.FEN == nil || *r.FEN != position.FEN()) {
+				t.Errorf("without a calibration: %v, want %s", r.Grid, position.FEN())
+			}
+		}
 	}
 }
 

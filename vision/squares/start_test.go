@@ -21,7 +21,7 @@ import (
 var cameras = flag.Int("cameras", 24,
 	"how many cameras TestStartFromAnywhere looks through; a hundredth of them may fail")
 
-// TestStartFromAnywhere finds and reads the start position on the simulated table from wherever its camera may stand,
+// TestStartFromAnywhere finds and reads the start position on simulated tables from wherever its camera may stand,
 // the arm parked or away: what a table is calibrated with.
 func TestStartFromAnywhere(t *testing.T) {
 	random := rand.New(rand.NewPCG(21, 22))
@@ -31,8 +31,9 @@ func TestStartFromAnywhere(t *testing.T) {
 		*cameras = min(*cameras, 4)
 	}
 	for k := range *cameras {
-		o := scene.DefaultOptions()
-		o.Seed, o.Scheme = random.Uint64N(1000), schemes[k%len(schemes)]
+		o, game := scene.DefaultOptions(), games[k%len(games)]
+		o.Layout = world.LayoutOf(game.Board())
+		o.Seed, o.Scheme = random.Uint64N(1000), schemes[(k+k/4)%len(schemes)]
 		o.BlackIsLight, o.NoMachine = k/len(schemes)%2 == 0, k/(2*len(schemes))%2 == 0
 		o.Layout.Mount.Turn = 25 * (2*random.Float64() - 1) * math.Pi / 180
 		o.Layout.Mount = o.Layout.Mount.Varied(o.Seed)
@@ -41,10 +42,10 @@ func TestStartFromAnywhere(t *testing.T) {
 			tilt = 40 + 15*random.Float64()
 		}
 		o.Camera.Eye = standing(o.Camera, tilt, round)
-		if err := readStart(o); err != nil {
+		if err := readStart(o, game); err != nil {
 			failed++
-			t.Logf("%s, black light %v, seed %d, board turned %.0f°, camera tilted %.0f° at %.0f°: %v",
-				o.Scheme, o.BlackIsLight, o.Seed, o.Layout.Mount.Turn*180/math.Pi, tilt, round, err)
+			t.Logf("%v, %s, black light %v, seed %d, board turned %.0f°, camera tilted %.0f° at %.0f°: %v",
+				game, o.Scheme, o.BlackIsLight, o.Seed, o.Layout.Mount.Turn*180/math.Pi, tilt, round, err)
 		}
 	}
 	t.Logf("%d of %d start positions found and read", *cameras-failed, *cameras)
@@ -62,14 +63,14 @@ func standing(c scene.Camera, tilt, round float64) world.Point {
 	return world.Point{X: away * sin * x, Y: -away * sin * y, Z: away * cos}
 }
 
-// readStart renders the start position, finds and reads it, and says what is wrong.
-func readStart(o scene.Options) error {
+// readStart renders a game's start position, finds and reads it, and says what is wrong.
+func readStart(o scene.Options, game checkers.RuleSet) error {
 	s, err := scene.New(o)
 	if err != nil {
 		return err
 	}
 	defer s.Close()
-	state := world.NewState(o.Layout, checkers.Start(), o.Seed)
+	state := world.NewState(o.Layout, game.Start(), o.Seed)
 	park := world.Point{X: 5, Y: 515, Z: 85} // in a corner of the bed away from the camera
 	if o.Layout.Mount.ToArm(o.Camera.Eye).Y > o.Layout.Mount.Origin.Y {
 		park.Y = 5
@@ -83,7 +84,7 @@ func readStart(o scene.Options) error {
 	if err := boards.Compress(&picture, 90); err != nil {
 		return err
 	}
-	board, err := detect.Find(picture, detect.Options{Squares: checkers.Board8.Size()})
+	board, err := detect.Find(picture, detect.Options{Squares: o.Layout.Board.Size()})
 	if err != nil {
 		return err
 	}
@@ -95,7 +96,7 @@ func readStart(o scene.Options) error {
 	if err != nil {
 		return err
 	}
-	if diff := cmp.Diff(gridFrom(checkers.Start(), o.BlackIsLight, turn), men(reading.Grid)); diff != "" {
+	if diff := cmp.Diff(gridFrom(game.Start(), o.BlackIsLight, turn), men(reading.Grid)); diff != "" {
 		return fmt.Errorf("it is read as another position:\n%s", diff)
 	}
 	return nil
@@ -107,7 +108,7 @@ func compare(board detect.Board, truth [4][2]float64) (off float64, turn int) {
 	off, side := math.Inf(1), 0.0
 	for i, p := range truth {
 		q := truth[(i+1)%4]
-		side += math.Hypot(p[0]-q[0], p[1]-q[1]) / (4 * 8)
+		side += math.Hypot(p[0]-q[0], p[1]-q[1]) / float64(4*board.Squares)
 	}
 	for trial := range 4 {
 		farthest := 0.0

@@ -17,30 +17,34 @@ import (
 	"draughtsman/vision/squares"
 )
 
-// TestSimulatedTable finds and reads games on the simulated table from cameras all around it, spares and captured
-// pieces beside the board.
+// games are one for each board, the usual one twice.
+var games = []checkers.RuleSet{checkers.English, checkers.Italian, checkers.English, checkers.International}
+
+// TestSimulatedTable finds and reads games on simulated tables from cameras all around them, spares and captured pieces
+// beside the board.
 func TestSimulatedTable(t *testing.T) {
 	if testing.Short() {
 		t.Skip("draws dozens of pictures")
 	}
 	random := rand.New(rand.NewPCG(5, 6))
 	schemes := scene.Schemes()
-	for k := range 6 {
+	for k := range 8 {
+		game := games[k%len(games)].Start()
 		tilt, azimuth, away := 50*random.Float64(), 2*math.Pi*random.Float64(), 600+250*random.Float64()
 		o := scene.DefaultOptions()
-		o.Seed, o.Scheme, o.BlackIsLight, o.NoMachine = uint64(k), schemes[k%len(schemes)], k%2 == 0, true
+		o.Layout = world.LayoutOf(game.Set.Board())
+		o.Seed, o.Scheme, o.BlackIsLight, o.NoMachine = uint64(k), schemes[(k+k/4)%len(schemes)], k%2 == 0, true
 		o.Camera.Turn = 0.8 * (random.Float64() - 0.5)
 		sin, cos := math.Sincos(tilt * math.Pi / 180)
 		o.Camera.Eye = world.Point{X: away * sin * math.Sin(azimuth), Y: -away * sin * math.Cos(azimuth), Z: away * cos}
-		game := checkers.Start()
-		for range 12 * (k % 4) {
+		for range 12 * (k % 5) {
 			moves := game.Moves()
 			if len(moves) == 0 {
 				break
 			}
 			game = game.Play(moves[random.IntN(len(moves))])
 		}
-		t.Run(fmt.Sprintf("%s, tilt %.0f", o.Scheme, tilt), func(t *testing.T) {
+		t.Run(fmt.Sprintf("%v, %s, tilt %.0f", game.Set, o.Scheme, tilt), func(t *testing.T) {
 			s, err := scene.New(o)
 			if err != nil {
 				t.Fatal(err)
@@ -72,16 +76,18 @@ func TestSimulatedTable(t *testing.T) {
 
 // gridFrom is a position as seen from so many corners on, clockwise, kings as men.
 func gridFrom(p checkers.Position, blackIsLight bool, turn int) []string {
-	const n = 8
-	var grid [n][n]byte
+	board := p.Set.Board()
+	n := board.Size()
+	grid := make([][]byte, n)
 	for r := range n {
+		grid[r] = make([]byte, n)
 		for c := range n {
 			row, column := r, c
 			for range turn {
 				row, column = column, n-1-row
 			}
 			grid[r][c] = '.'
-			square := checkers.Board8.At(row, column)
+			square := board.At(row, column)
 			if square == 0 {
 				continue
 			}
@@ -95,7 +101,7 @@ func gridFrom(p checkers.Position, blackIsLight bool, turn int) []string {
 	}
 	rows := make([]string, n)
 	for r := range rows {
-		rows[r] = string(grid[r][:])
+		rows[r] = string(grid[r])
 	}
 	return rows
 }
