@@ -19,6 +19,7 @@ HOURS := 24
 SETUPS := 40
 STRESS := 150
 FILMS := 16
+GAME := english
 TABLES := 40
 MINUTES := 120
 FIRST := 100000
@@ -104,8 +105,8 @@ drawn: build ## draw TABLES=40 tables of each set from seeds FIRST=100000 on, fi
 	bin/lab score bin/drawn/labels.json
 	bin/lab score bin/drawn/labels.json --calibrate-with first-of-setup
 
-films: deps ## film FILMS=16 games on tables of each set drawn by lot from seeds FIRST=100000 on, and record them
-	$(GO) test -tags $(TAGS) -timeout 2h -count 1 -v -run TestFilmsByLot ./internal/watch -films $(FILMS) -first $(FIRST)
+films: deps ## film FILMS=16 games of GAME=english on tables of each set drawn by lot from seeds FIRST=100000 on, and record them
+	$(GO) test -tags $(TAGS) -timeout 2h -count 1 -v -run TestFilmsByLot ./internal/watch -films $(FILMS) -first $(FIRST) -game $(GAME)
 
 guard: deps ## watch arms for hands on TABLES=40 tables drawn by lot, and print how often one was held for nothing, the hands that were seen, and whether it waited until they had gone; ASIDE=1: arms that nothing is tuned on
 	$(GO) test -tags $(TAGS) -timeout 2h -count 1 -v -run TestTablesByLot ./vision/hands -tables $(TABLES) $(if $(ASIDE),-aside -first 2000000,)

@@ -25,6 +25,7 @@ import (
 	"draughtsman/internal/config"
 	"draughtsman/internal/simulation"
 	"draughtsman/internal/table"
+	"draughtsman/internal/table/world"
 	"draughtsman/internal/terminal"
 )
 
@@ -223,7 +224,9 @@ func filmInto(folder string, words ...string) error {
 // pictureOf is a position as the camera of a simulated table sees it.
 func pictureOf(p checkers.Position) (_ []byte, err error) {
 	o := plain()
-	o.Position = p
+	mount := o.Layout.Mount
+	o.Position, o.Layout = p, world.LayoutOf(p.Set.Board())
+	o.Layout.Mount = mount
 	sim, err := table.Start(context.Background(), o)
 	if err != nil {
 		return nil, err
