@@ -119,8 +119,8 @@ func (c Calibration) CheckBoard(b Board) error {
 		return fmt.Errorf("the calibration is of a board of %[1]d×%[1]d squares and the game is played on %[2]d×%[2]d: "+
 			"calibrate this board", c.Board.Squares, b.Squares)
 	case c.Board.Mirrored != b.Mirrored:
-		return fmt.Errorf("the calibration is of a board with a playing square in White's %s corner and the game has one in "+
-			"the %s corner: calibrate this board", c.Board.corner(), b.corner())
+		return fmt.Errorf("the calibration is of a board with a playing square in White's %s corner and the game has one "+
+			"in the %s corner: calibrate this board", c.Board.corner(), b.corner())
 	case c.Board.SquareMM != b.SquareMM:
 		return fmt.Errorf("the calibration is of a board with squares of %g mm and this one has squares of %g mm: "+
 			"calibrate this board", c.Board.SquareMM, b.SquareMM)

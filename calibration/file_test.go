@@ -220,7 +220,8 @@ func TestCheckBoard(t *testing.T) {
 	wantError(t, c.CheckBoard(calibration.Board{Squares: 8, SquareMM: 50}),
 		"the calibration is of a board with squares of 40 mm and this one has squares of 50 mm: calibrate this board")
 	wantError(t, c.CheckBoard(calibration.Board{Squares: 8, SquareMM: 40, Mirrored: true}), "the calibration is of a "+
-		"board with a playing square in White's left corner and the game has one in the right corner: calibrate this board")
+		"board with a playing square in White's left corner and the game has one in the right corner: calibrate "+
+		"this board")
 }
 
 func FuzzDecode(f *testing.F) {

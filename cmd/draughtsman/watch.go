@@ -172,8 +172,9 @@ func (c *watchCommand) scene() (scene watch.EyeOptions, err error) {
 		}
 	}
 	c.Game = cmp.Or(c.Game, &table.Game)
-	scene = watch.EyeOptions{Source: cmp.Or(c.Camera, table.Camera.Source), BlackPieces: calibration.Shade(c.BlackPieces),
-		Board: calibration.Board{Squares: c.Game.Board().Size(), Mirrored: c.Game.Board().Mirrored()}}
+	scene = watch.EyeOptions{Source: cmp.Or(c.Camera, table.Camera.Source),
+		BlackPieces: calibration.Shade(c.BlackPieces),
+		Board:       calibration.Board{Squares: c.Game.Board().Size(), Mirrored: c.Game.Board().Mirrored()}}
 	switch {
 	case c.Config != "":
 		scene.Board.SquareMM, scene.Disc, scene.BlackPieces = table.Board.SquareMM, table.Disc, table.BlackPieces

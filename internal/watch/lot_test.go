@@ -160,8 +160,8 @@ func watchDrawn(t *testing.T, s boards.Scene, game checkers.RuleSet, moves int) 
 	return r
 }
 
-// cellOf is where a square lies in a scene, from its first corner: where the squares of the other kind than usual in the
-// game are played on the board is turned, and Black sits to the right.
+// cellOf is where a square lies in a scene, from its first corner: where the scene has the men on the other squares
+// than the game, the board is turned, and Black sits to the right.
 func cellOf(s checkers.Square, board checkers.Board, turned bool) (row, column int) {
 	row, column = board.Place(s)
 	if !turned {

@@ -94,8 +94,9 @@ type BoardReading struct {
 	strange []cellOfBoard // squares over which something seems to be
 }
 
-// Read says what a picture of a board shows on which a game is played; at is when it was received. The picture is 8-bit BGR of the size
-// the camera was calibrated with. Moving compares it with the picture read before; the first one does not move.
+// Read says what a picture shows of a board on which a game is played; at is when it was received. The picture is
+// 8-bit BGR of the size the camera was calibrated with. Moving compares it with the picture read before; the first
+// one does not move.
 func (r *Reader) Read(picture gocv.Mat, at time.Time) (vision.Sighting, error) {
 	if _, err := vision.GameOn(r.cal.Board); err != nil {
 		return vision.Sighting{}, err

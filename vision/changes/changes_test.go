@@ -108,8 +108,8 @@ func TestDroppedDiscIsFound(t *testing.T) {
 	}
 }
 
-// TestDroppedDiscOnOtherBoards lets discs fall on bare squares of the boards of other games: each is found where it lies,
-// and of the squares far from it only the one that it left has changed.
+// TestDroppedDiscOnOtherBoards lets discs fall on bare squares of the boards of other games: each is found where it
+// lies, and of the squares far from it only the one that it left has changed.
 func TestDroppedDiscOnOtherBoards(t *testing.T) {
 	for _, game := range []checkers.RuleSet{checkers.Italian, checkers.International} {
 		a := simtable.New(t, func(o *scene.Options) { o.Layout = world.LayoutOf(game.Board()) })
@@ -135,7 +135,8 @@ func TestDroppedDiscOnOtherBoards(t *testing.T) {
 				far := math.Hypot(c.X-at.X, c.Y-at.Y) > 2.5*a.Options.Layout.Square
 				if s == from && found.Squares.Has(s) || far && s != from && !found.Squares.Has(s) &&
 					board.Beside(checkers.SetOf(from))&checkers.SetOf(s) == 0 {
-					t.Errorf("%v: a disc went from %d to %v, and that %d is as it was is %t", game, from, at, s, found.Squares.Has(s))
+					t.Errorf("%v: a disc went from %d to %v, and %d is as it was: %t", game, from, at, s,
+						found.Squares.Has(s))
 				}
 			}
 		}

@@ -45,7 +45,8 @@ func render(t *testing.T, o scene.Options, p checkers.Position) table {
 		t.Fatal(err)
 	}
 	defer s.Close()
-	a := table{picture: gocv.NewMat(), board: calibration.Board{Squares: o.Layout.Board.Size(), SquareMM: o.Layout.Square}}
+	a := table{picture: gocv.NewMat(),
+		board: calibration.Board{Squares: o.Layout.Board.Size(), SquareMM: o.Layout.Square}}
 	t.Cleanup(func() { a.picture.Close() })
 	if err := s.Render(world.NewState(o.Layout, p, 1), 1, &a.picture); err != nil {
 		t.Fatal(err)

@@ -119,9 +119,10 @@ func TestStartOfAnyGame(t *testing.T) {
 			sin, cos := math.Sincos(float64(side) * math.Pi / 2)
 			eye := o.Camera.Eye
 			o.Camera.Eye.X, o.Camera.Eye.Y = cos*eye.X-sin*eye.Y, sin*eye.X+cos*eye.Y
-			s := learn.Setup{
-				Board: calibration.Board{Squares: game.Board().Size(), SquareMM: o.Layout.Square, Mirrored: game.Board().Mirrored()},
-				Disc:  calibration.Disc{DiameterMM: o.Layout.DiscDiameter, HeightMM: o.Layout.DiscHeight}, BlackPieces: calibration.Dark}
+			s := learn.Setup{BlackPieces: calibration.Dark,
+				Board: calibration.Board{Squares: game.Board().Size(), SquareMM: o.Layout.Square,
+					Mirrored: game.Board().Mirrored()},
+				Disc: calibration.Disc{DiameterMM: o.Layout.DiscDiameter, HeightMM: o.Layout.DiscHeight}}
 			if o.BlackIsLight {
 				s.BlackPieces = calibration.Light
 			}

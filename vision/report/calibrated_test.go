@@ -73,8 +73,8 @@ func TestCalibrated(t *testing.T) {
 	}
 }
 
-// Positions of other games are those of their boards: a calibration knows which corner is played on, and of 10×10 squares
-// there is one game.
+// Positions of other games are those of their boards: a calibration knows which corner is played on, and of 10×10
+// squares there is one game.
 func TestOtherBoards(t *testing.T) {
 	for _, game := range []checkers.RuleSet{checkers.Italian, checkers.International} {
 		position := game.Start()

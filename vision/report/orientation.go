@@ -6,8 +6,8 @@ import (
 	"draughtsman/vision"
 )
 
-// fen is the position that a grid shows, with the side to move that begins; nil where a square is not sure, or no game
-// is played on the board.
+// fen is the position that a grid shows, with the side to move that begins; nil where a square is not sure, or no
+// game is played on the board.
 func fen(grid []string, board calibration.Board, black calibration.Edge, blackPieces calibration.Shade) *string {
 	game, err := vision.GameOn(board)
 	if err != nil {

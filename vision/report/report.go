@@ -36,9 +36,10 @@ type Board struct {
 }
 
 // Uncalibrated reads a picture of a board of which nothing else is known. Which side is whose is guessed: Black has
-// the darker pieces and sits where most of them are, with a playing square in its left corner; it is taken to be the
-// turn of the side that begins. A size that is told and is not the board's is a refusal: as much as the picture shows a
-// board of another size, it is not sure of this one. The error says that the picture cannot be worked on at all.
+// the darker pieces and sits where most of them are, with a playing square in its left corner; it is taken to be
+// the turn of the side that begins. A size that is told and is not the board's is a refusal: as much as the picture
+// shows a board of another size, it is not sure of this one. The error says that the picture cannot be worked on at
+// all.
 func Uncalibrated(image gocv.Mat, o detect.Options, now func() time.Time) (Report, error) {
 	began := now()
 	board, err := detect.Find(image, o)

@@ -20,8 +20,8 @@ import (
 // games are one for each board, the usual one twice.
 var games = []checkers.RuleSet{checkers.English, checkers.Italian, checkers.English, checkers.International}
 
-// TestSimulatedTable finds and reads games on simulated tables from cameras all around them, spares and captured pieces
-// beside the board.
+// TestSimulatedTable finds and reads games on simulated tables from cameras all around them, spares and captured
+// pieces beside the board.
 func TestSimulatedTable(t *testing.T) {
 	if testing.Short() {
 		t.Skip("draws dozens of pictures")
