@@ -18,6 +18,7 @@ import (
 	"draughtsman/internal/table/scene"
 	"draughtsman/internal/table/world"
 	"draughtsman/internal/testkit/expect"
+	"draughtsman/vision"
 	"draughtsman/vision/camera"
 	"draughtsman/vision/detect"
 	"draughtsman/vision/learn"
@@ -162,6 +163,36 @@ func TestCornersByHand(t *testing.T) {
 	crossed := place.WithCorner(0, place.Corners[1]).WithCorner(1, place.Corners[0])
 	if _, err := crossed.Calibrate(frame.Image, setupOf(nil), noon); err == nil {
 		t.Error("crossed corners were learnt")
+	}
+}
+
+// The boards of other games are calibrated and checked as that of English draughts is.
+func TestOtherBoards(t *testing.T) {
+	for _, game := range []checkers.RuleSet{checkers.Italian, checkers.International} {
+		table := config.Example()
+		frame := photograph(t, func(o *scene.Options, s *world.State) {
+			o.Layout = world.LayoutOf(game.Board())
+			*s = world.NewState(o.Layout, game.Start(), 1)
+			table.Board = calibration.Board{Squares: game.Board().Size(), SquareMM: o.Layout.Square,
+				Mirrored: game.Board().Mirrored()}
+			table.Disc.DiameterMM = o.Layout.DiscDiameter
+		})
+		made, err := learn.FromStart(frame.Image, learn.Setup{Board: table.Board, Disc: table.Disc,
+			BlackPieces: table.BlackPieces}, noon)
+		expect.OK(t, err)
+		report, drawn, err := Check(frame, table, made, nil)
+		if err != nil || !report.Board.Holds || !report.Pieces.Holds {
+			t.Errorf("%v: %+v, %+v; %v", game, report.Board, report.Pieces, err)
+		}
+		start := game.Start()
+		for _, m := range drawn.Marks {
+			if s := game.Board().At(m.Row, m.Column); s == 0 || (m.Content == vision.Nothing) != start.Empty().Has(s) {
+				t.Errorf("%v: %v is drawn in row %d, column %d", game, m.Content, m.Row, m.Column)
+			}
+		}
+		if aim := ShownAim(made, 6).Aim; *aim != drawn.Marks[5].Cell {
+			t.Errorf("%v: square 6 is %v, and drawn in %v", game, *aim, drawn.Marks[5].Cell)
+		}
 	}
 }
 

@@ -16,6 +16,7 @@ import (
 	"draughtsman/vision/calibrated"
 	"draughtsman/vision/detect"
 	"draughtsman/vision/learn"
+	"draughtsman/vision/moves"
 )
 
 // start is the start position as the rendered tables' cameras see it.
@@ -135,8 +136,15 @@ func TestStartOfAnyGame(t *testing.T) {
 			if at := known.Camera.Eye(); math.Hypot(at.X-o.Camera.Eye.X, at.Y-o.Camera.Eye.Y) > 20 {
 				t.Errorf("%v from side %d: the camera is at %v, not at %v", game, side, at, o.Camera.Eye)
 			}
-			if w := wrong(t, known, render(t, o, position), position); len(w) > 0 {
+			later := render(t, o, position)
+			if w := wrong(t, known, later, position); len(w) > 0 {
 				t.Errorf("%v from side %d: wrong on squares %v of\n%v", game, side, w, position)
+			}
+			if d, err := learn.Detect(later, s); err != nil {
+				t.Errorf("%v from side %d, later: %v", game, side, err)
+			} else if _, is, err := d.FromPosition(later, s, time.Time{}); err != nil ||
+				is != moves.PictureOf(position, s.BlackPieces) {
+				t.Errorf("%v from side %d: %v is taken for %v (%v)", game, side, position, is, err)
 			}
 			s.Board.Mirrored = !s.Board.Mirrored
 			if d, err := learn.Detect(picture, s); err != nil || !d.Guessed {
