@@ -29,7 +29,7 @@ type watchCommand struct {
 	Config      string            `type:"path" xor:"known" help:"The table's description; its calibration is used if there is one." placeholder:"FILE"`
 	Calibration string            `type:"path" xor:"known" help:"A calibration of the same camera and board." placeholder:"FILE"`
 	BlackPieces string            `enum:"auto,dark,light" default:"auto" help:"What Black's pieces look like: dark, light, or as whoever moves first shows (auto)."`
-	Game        *checkers.RuleSet `help:"What is played: english, pool, russian, brazilian, czech, italian, spanish or international draughts; as the table's description says, or english, if not given." placeholder:"NAME"`
+	Game        *checkers.RuleSet `help:"What is played: english, pool, russian, brazilian, czech, italian, spanish, frisian or international draughts; as the table's description says, or english, if not given." placeholder:"NAME"`
 	JSON        bool              `name:"json" help:"Print one JSON object a line for each event."`
 	Settle      time.Duration     `default:"250ms" help:"How long the board must look the same before a move is believed."`
 	Readings    string            `type:"path" help:"Keep what is read of each picture in this file: lab again records the game from it once more." placeholder:"FILE"`
@@ -62,8 +62,8 @@ back by hand (http://127.0.0.1:8517/):
 
   draughtsman watch --camera 0 --pdn games.pdn --page
 
-Russian, Brazilian, Czech, Italian, Spanish or international draughts, or pool
-checkers:
+Russian, Brazilian, Czech, Italian, Spanish, Frisian or international draughts, or
+pool checkers:
 
   draughtsman watch --camera 0 --pdn games.pdn --game russian
 

@@ -168,6 +168,7 @@ func TestNoWrongMoveInManyGames(t *testing.T) {
 		{"italian", 0.3, 0, 20, 30, checkers.Italian},
 		{"spanish", 0.3, 0, 20, 30, checkers.Spanish},
 		{"international", 0.3, 0, 20, 30, checkers.International},
+		{"frisian", 0.3, 0, 20, 30, checkers.Frisian},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			p := &player{t: t, table: newTable(tt.rules.Start(), 5), random: rand.New(rand.NewPCG(3, 9)), rules: tt.rules}
