@@ -1,6 +1,7 @@
 package planner
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"time"
@@ -16,7 +17,7 @@ import (
 //
 // It is an error, which counts them, if there are not discs enough.
 func SetUp(setup Setup, table Table, target checkers.Position, looks Looks) (Plan, error) {
-	if err := setup.validate(table); err != nil {
+	if err := cmp.Or(setup.validate(table), CheckBoard(target.Set, setup.Board)); err != nil {
 		return Plan{}, err
 	}
 	a := arrangement{workcell: setup.workcell(table.Tray), table: table, target: target, looks: looks}
@@ -88,7 +89,7 @@ func (a *arrangement) wants(s checkers.Square) []lying {
 func (a *arrangement) assign() error {
 	var moving []lying
 	var open []lying
-	for s := range checkers.Board8.All().All() {
+	for s := range a.target.Set.Board().All().All() {
 		stands, wants := a.stack(s), a.wants(s)
 		right := 0
 		for right < min(len(stands), len(wants)) && stands[right].side == wants[right].side &&

@@ -213,6 +213,58 @@ func TestSetUpFromTheTray(t *testing.T) {
 	}
 }
 
+// Games on other boards are set up from the tray, each disc on a square that the game is played on, and an error names
+// squares as the game does.
+func TestOtherBoards(t *testing.T) {
+	for _, c := range []struct {
+		game    checkers.RuleSet
+		squares int
+		mm      float64
+		far     string // of a board that the arm does not reach to its ends
+	}{
+		{checkers.Italian, 8, 40, "square 32 is out of reach: y = "},
+		{checkers.Spanish, 8, 40, "square 1 is out of reach: y = "},
+		{checkers.International, 10, 32, "square 50 is out of reach: y = "},
+	} {
+		t.Run(c.game.String(), func(t *testing.T) {
+			start := c.game.Start()
+			setup := bench()
+			setup.Board = calibration.Board{Squares: c.squares, SquareMM: c.mm, Mirrored: c.game.Board().Mirrored()}
+			setup.Disc.DiameterMM = 0.75 * c.mm
+			table := Table{Position: c.game.NewPosition(start.Turn), Tray: tray()}
+			var err error
+			for side := range checkers.Side(2) {
+				if table.Tray, err = table.Tray.Store(side, start.Of(side).Len()-8); err != nil {
+					t.Fatal(err)
+				}
+			}
+			plan, err := SetUp(setup, table, start, LookAtEnd)
+			if err != nil || len(plan.Steps) != start.Occupied().Len() || plan.After.Position != start {
+				t.Fatalf("%d discs are carried, and there stands %v (%v)", len(plan.Steps), plan.After.Position, err)
+			}
+			for _, step := range plan.Steps {
+				to := step.Transfer.To
+				row, column := c.game.Board().Place(to.Square)
+				for _, m := range step.Motions {
+					at := setup.Frame.ToBoard(m.To)
+					if away := at.Distance(setup.Board.Centre(row, column)); m.Kind == Release && away > setup.Disc.HeightMM+1 {
+						t.Errorf("the disc for %s is let go %.1f mm from it", to.In(c.game), away)
+					}
+				}
+			}
+			setup.Machine.Reach.Min.Y = 260
+			if _, err := Tidy(setup, plan.After, []Place{OnSquare(checkers.Square(c.game.Board().Squares()))},
+				LookAtEnd); err == nil || !strings.Contains(err.Error(), c.far) {
+				t.Errorf("%v, want %q", err, c.far)
+			}
+			_, err = SetUp(bench(), Table{Position: checkers.Start(), Tray: tray()}, start, LookAtEnd)
+			if want := c.game.String() + " draughts are played on a board of "; err == nil || !strings.HasPrefix(err.Error(), want) {
+				t.Errorf("on an English board: %v", err)
+			}
+		})
+	}
+}
+
 func BenchmarkSetUp(b *testing.B) {
 	table := Table{Position: position(b, "B:W18,K3,27,32:B22,K30,12"), Tray: tray()}
 	var err error

@@ -70,8 +70,8 @@ func (s Setup) workcell(tray Tray) *workcell {
 		tip := s.Frame.ToArm(unit)
 		*axis = calibration.ArmPoint{X: tip.X - c.origin.X, Y: tip.Y - c.origin.Y, Z: tip.Z - c.origin.Z}
 	}
-	for square := range checkers.Board8.All().All() {
-		c.squares[square] = c.arm(s.Board.Centre(checkers.Board8.Place(square)))
+	for square := range s.grid().All().All() {
+		c.squares[square] = c.arm(s.Board.Centre(s.grid().Place(square)))
 	}
 	for _, slot := range tray.Slots {
 		c.slots = append(c.slots, c.arm(slot.At))
@@ -139,7 +139,7 @@ func (c *workcell) floor(p Place, at calibration.ArmPoint) float64 {
 // tops are the upper faces of all stacks; where nothing lies, of the square or slot itself.
 func (c *workcell) tops(t Table) iter.Seq2[Place, calibration.ArmPoint] {
 	return func(yield func(Place, calibration.ArmPoint) bool) {
-		for square := range checkers.Board8.All().All() {
+		for square := range t.Position.Set.Board().All().All() {
 			if p := OnSquare(square); !yield(p, c.face(p, t.Offset[square], t.Discs(p))) {
 				return
 			}

@@ -22,10 +22,10 @@ import (
 //
 // "speed_mm_s": 80, "takes_s": 0.4}, …]}, …]}
 //
-// A place is {"square": 1–32}, {"slot": number from 1}, {"park": true} or {"at": [x, y]} in board mm; "move" is
-// missing where the task is no move, and a transfer has "king_piece": true where it carries a king that is a piece of
-// its own. The kinds of motions are rise, travel, descend, approach, grip, check and release; speed_mm_s is 0 for the
-// last three, whose "to" is where the tool stays.
+// A place is {"square": number, always from Black's side on}, {"slot": number from 1}, {"park": true} or {"at": [x, y]}
+// in board mm; "move" is missing where the task is no move, and a transfer has "king_piece": true where it carries a
+// king that is a piece of its own. The kinds of motions are rise, travel, descend, approach, grip, check and release;
+// speed_mm_s is 0 for the last three, whose "to" is where the tool stays.
 func (p Plan) MarshalJSON() ([]byte, error) {
 	plan := planJSON{
 		Task: p.Task, FEN: p.Before.Position.FEN(), After: p.After.Position.FEN(),

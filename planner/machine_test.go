@@ -122,7 +122,8 @@ func TestSetupRefuses(t *testing.T) {
 			"1 takes 2: give it a capacity of 1; or weaken the magnet", func(s *Setup, t *Tray) {
 			s.Machine.Tool, s.Machine.Stray, t.Kings = Magnet, 8, VirtualKings
 		}},
-		{"the board has 10×10 squares; moves can be planned on 8×8", func(s *Setup, _ *Tray) { s.Board.Squares = 10 }},
+		{"no game is played on a board of 12×12 squares with a playing square in White's left corner",
+			func(s *Setup, _ *Tray) { s.Board.Squares = 12 }},
 		{"a disc in tray slot 1 (x = 175.4, y = 140.0 mm) would lie on the playing area",
 			func(_ *Setup, t *Tray) { t.Slots[0].At.X = 175.4 }},
 		{"tray slots 1 and 9 are 25.0 mm apart, too close for discs of 31.0 mm",

@@ -126,8 +126,8 @@ func (d *drawing) board() {
 	d.print(`<rect x="%.1f" y="%.1f" width="%.1f" height="%.1f" rx="3" fill="%s"/>`, corner.x-rim, corner.y-rim,
 		2*half+2*rim, 2*half+2*rim, frame)
 	d.print(`<rect x="%.1f" y="%.1f" width="%.1f" height="%.1f" fill="%s"/>`, corner.x, corner.y, 2*half, 2*half, light)
-	for s := range checkers.Board8.All().All() {
-		middle := d.at(b.Centre(checkers.Board8.Place(s)))
+	for s := range d.plan.Before.Position.Set.Board().All().All() {
+		middle := d.at(d.middle(OnSquare(s)))
 		side := b.SquareMM
 		d.print(`<rect x="%.1f" y="%.1f" width="%.1f" height="%.1f" fill="%s"/>`, middle.x-side/2, middle.y-side/2, side,
 			side, dark)
@@ -185,12 +185,9 @@ func (d *drawing) obstacles() {
 
 func (d *drawing) pieces() {
 	t := d.plan.Before
-	for s := range checkers.Board8.All().All() {
+	for s := range t.Position.Occupied().All() {
 		piece := t.Position.At(s)
-		if piece == checkers.Empty {
-			continue
-		}
-		at := d.setup.Board.Centre(checkers.Board8.Place(s))
+		at := d.middle(OnSquare(s))
 		at.X, at.Y = at.X+t.Offset[s][0], at.Y+t.Offset[s][1]
 		p := d.at(at)
 		for level := range t.Discs(OnSquare(s)) {
@@ -233,13 +230,7 @@ func (d *drawing) targets() {
 }
 
 func (d *drawing) middle(p Place) calibration.BoardPoint {
-	switch {
-	case p.Square != 0:
-		return d.setup.Board.Centre(checkers.Board8.Place(p.Square))
-	case p.Slot != 0:
-		return d.plan.Before.Tray.Slots[p.Slot-1].At
-	}
-	return p.At
+	return d.plan.Before.middle(d.setup.Board, p)
 }
 
 // leg is a part of the tool's way across the table.

@@ -11,7 +11,7 @@ import (
 // Place is where a disc can lie: a square of the board, a slot of the tray, or anywhere else on the table, where it
 // can only be picked up. The zero value is none of them; for a motion it means the park point.
 type Place struct {
-	Square checkers.Square        // 1–32, or 0
+	Square checkers.Square        // or 0
 	Slot   int                    // the slot's number, counted from 1, or 0
 	Aside  bool                   `json:",omitzero"` // neither: at this point
 	At     calibration.BoardPoint `json:",omitzero"`

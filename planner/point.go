@@ -31,11 +31,11 @@ func Point(setup Setup, table Table, squares []checkers.Square) ([]Motion, error
 
 // nod appends the motions that bring the tip above a place, up a little, and down again.
 func (r *route) nod(place Place, hover calibration.ArmPoint) error {
-	if err := r.within(place.String(), hover); err != nil {
+	if err := r.within(r.table.place(place), hover); err != nil {
 		return err
 	}
 	up := hover
-	if up.Z += nodMM; r.within(place.String(), up) != nil {
+	if up.Z += nodMM; r.within(r.table.place(place), up) != nil {
 		up = hover // there is no room to nod: it only stops there
 	}
 	if err := r.cross(place, hover); err != nil {

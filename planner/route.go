@@ -98,12 +98,12 @@ func (r *route) park() error {
 // reach appends the motions that bring the tip to a target from above.
 func (r *route) reach(place Place, target calibration.ArmPoint) error {
 	m := r.Machine
-	if err := r.within(place.String(), target); err != nil {
+	if err := r.within(r.table.place(place), target); err != nil {
 		return err
 	}
 	if name, met := r.Machine.keepOut(target, target, r.tip); met {
 		return fmt.Errorf("%s cannot be reached: with the room that the tool needs (%.1f mm) it lies in the keep-out box %q",
-			place, r.tip.radius, name)
+			r.table.place(place), r.tip.radius, name)
 	}
 	if err := r.cross(place, target); err != nil {
 		return err
@@ -171,10 +171,10 @@ func raised(from, to calibration.ArmPoint, least float64) (up, above calibration
 
 // straight returns an error that names what stands in the straight way: up, across and down.
 func (r *route) straight(place Place, up, above, target calibration.ArmPoint) error {
-	if err := r.within("the way to "+place.String(), up); err != nil {
+	if err := r.within("the way to "+r.table.place(place), up); err != nil {
 		return err
 	}
-	if err := r.within("the way to "+place.String(), above); err != nil {
+	if err := r.within("the way to "+r.table.place(place), above); err != nil {
 		return err
 	}
 	if err := r.free(Rise, r.over, r.at, up); err != nil {
@@ -192,10 +192,10 @@ func (r *route) free(kind Kind, over Place, from, to calibration.ArmPoint) error
 		return nil
 	}
 	if name, met := r.Machine.keepOut(from, to, r.tip); met {
-		return fmt.Errorf("the %s to %s (x = %.1f, y = %.1f, z = %.1f mm) meets the keep-out box %q", kind, over, to.X, to.Y,
-			to.Z, name)
+		return fmt.Errorf("the %s to %s (x = %.1f, y = %.1f, z = %.1f mm) meets the keep-out box %q", kind, r.table.place(over),
+			to.X, to.Y, to.Z, name)
 	}
-	return r.Ring.along(fmt.Sprintf("the %s to %s", kind, over), from, to)
+	return r.Ring.along(fmt.Sprintf("the %s to %s", kind, r.table.place(over)), from, to)
 }
 
 // line appends a straight motion, unless the tool is there already. One that ends with a part of the tool below what
@@ -210,7 +210,7 @@ func (r *route) line(kind Kind, over Place, to calibration.ArmPoint, speed float
 	if deep := r.floor(over, to) - to.Z; deep > minMotionMM {
 		return fmt.Errorf("the %s to %s would lead the tool %.1f mm below what discs stand on there (z = %.1f mm, and at "+
 			"least %.1f mm is needed): see press_mm, grasp_mm, tool_radius_mm and the disc's height in the table's "+
-			"description, then repeat `draughtsman calibrate arm`", kind, over, deep, to.Z, to.Z+deep)
+			"description, then repeat `draughtsman calibrate arm`", kind, r.table.place(over), deep, to.Z, to.Z+deep)
 	}
 	r.add(Motion{Kind: kind, Over: over, To: to, Speed: speed, Takes: r.Machine.straight(r.at, to, speed) +
 		r.Machine.Overhead})

@@ -125,7 +125,7 @@ func (a *arrangement) split(i int) error {
 	})
 	if !ok || j.disc.king && place.Slot != 0 {
 		return fmt.Errorf("the position cannot be set up: there is no place to lay the disc from %s aside meanwhile; free "+
-			"a slot of the tray", j.disc.at)
+			"a slot of the tray", a.table.place(j.disc.at))
 	}
 	first := j
 	first.to, first.level, first.purpose = place, 0, "lays it aside for now"

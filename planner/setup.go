@@ -34,9 +34,8 @@ func (s Setup) Validate(tray Tray) error {
 	if err := s.Board.Validate(); err != nil {
 		return err
 	}
-	if s.Board.Squares != checkers.Board8.Size() {
-		return fmt.Errorf("the board has %[1]d×%[1]d squares; moves can be planned on %[2]d×%[2]d", s.Board.Squares,
-			checkers.Board8.Size())
+	if _, err := checkers.BoardOf(s.Board.Squares, s.Board.Mirrored); err != nil {
+		return err
 	}
 	if err := s.Disc.Validate(s.Board); err != nil {
 		return err
@@ -51,6 +50,23 @@ func (s Setup) Validate(tray Tray) error {
 		return err
 	}
 	return s.validateStacks(tray)
+}
+
+// grid is the squares of a board that is valid.
+func (s Setup) grid() checkers.Board {
+	board, _ := checkers.BoardOf(s.Board.Squares, s.Board.Mirrored)
+	return board
+}
+
+// CheckBoard says that a game is played on another board.
+func CheckBoard(game checkers.RuleSet, board calibration.Board) error {
+	want, corner := game.Board(), map[bool]string{false: "left", true: "right"}
+	if want.Size() == board.Squares && want.Mirrored() == board.Mirrored {
+		return nil
+	}
+	return fmt.Errorf("%s draughts are played on a board of %[2]d×%[2]d squares with one that counts in White's %[3]s "+
+		"corner, and this one has %[4]d×%[4]d with one in the %[5]s", game, want.Size(), corner[want.Mirrored()],
+		board.Squares, corner[board.Mirrored])
 }
 
 // Deeper is the setup with a tip that goes down farther to take hold of a disc, by so many mm, but not as far as what

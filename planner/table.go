@@ -30,10 +30,13 @@ type Loose struct {
 	At   calibration.BoardPoint // the middle of its lower face
 }
 
-// Validate says what does not fit together: a single king where no king stands, a piece off its square, a loose disc
+// Validate says what does not fit together: a game of another board, a single king where no king stands, a piece off its square, a loose disc
 // at no place, a tray that is wrong in itself.
 func (t Table) Validate(board calibration.Board) error {
-	for s := range checkers.Board8.All().All() {
+	if err := CheckBoard(t.Position.Set, board); err != nil {
+		return err
+	}
+	for s := range t.Position.Set.Board().All().All() {
 		if t.Single.Has(s) && !t.Position.At(s).IsKing() {
 			return fmt.Errorf("%s is said to hold a king of a single disc, but no king stands there", t.place(OnSquare(s)))
 		}
@@ -93,7 +96,7 @@ func (t Table) Watch(move checkers.Move) Table {
 		single |= checkers.SetOf(move.To())
 	}
 	t.Position, t.Single = t.Position.Play(move), single
-	for s := range checkers.Board8.All().All() {
+	for s := range t.Position.Set.Board().All().All() {
 		if s == move.To() || !t.Position.Occupied().Has(s) {
 			t.Offset[s] = [2]float64{}
 		}

@@ -81,8 +81,8 @@ func (t Table) rest(setup Setup, side checkers.Side, near Place, but func(Place)
 			slots = append(slots, p)
 		}
 	}
-	for s := range checkers.Board8.All().All() {
-		if p := OnSquare(s); t.Discs(p) == 0 && (but == nil || !but(p)) {
+	for s := range t.Position.Empty().All() {
+		if p := OnSquare(s); but == nil || !but(p) {
 			squares = append(squares, p)
 		}
 	}

@@ -61,7 +61,7 @@ func (t Table) complete(before Table, move checkers.Move) Table {
 func (t Table) middle(board calibration.Board, p Place) calibration.BoardPoint {
 	switch {
 	case p.Square != 0:
-		return board.Centre(checkers.Board8.Place(p.Square))
+		return board.Centre(t.Position.Set.Board().Place(p.Square))
 	case p.Slot != 0:
 		return t.Tray.Slots[p.Slot-1].At
 	}
