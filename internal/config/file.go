@@ -38,6 +38,7 @@ func Load(path string) (Table, error) {
 	if err := files.DecodeYAML(text, &t); err != nil {
 		return Table{}, fmt.Errorf("%s: %w", path, err)
 	}
+	t.Board.Mirrored = t.Board.Mirrored || t.Game.Board().Mirrored()
 	if t.ByHand() {
 		t = t.byHand()
 	}

@@ -32,12 +32,13 @@ func (t Table) byHand() Table {
 	}
 	side := t.Board.SquareMM * (float64(t.Board.Squares)/2 + 1)
 	t.Tray = planner.Tray{}
+	men := t.Game.Board().PiecesASide()
 	for i := range 4 {
 		slot := planner.Slot{Kind: planner.CaptureSlot, At: calibration.BoardPoint{X: side,
-			Y: float64(i) * 2 * t.Disc.DiameterMM}, Capacity: 16}
+			Y: float64(i) * 2 * t.Disc.DiameterMM}, Capacity: men + 4}
 		if i >= 2 {
 			slot.Kind, slot.At.X = planner.SpareSlot, -side
-			for range 12 {
+			for range men {
 				slot.Holds = append(slot.Holds, checkers.Side(i-2))
 			}
 		}

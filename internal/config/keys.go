@@ -42,12 +42,12 @@ func Keys() []Key {
 var tableKeys = []Key{
 	{"version", "", Needed, "1", "of this file's form"},
 
-	{"board.squares", "", Needed, "8", "along an edge; the game is played on 8"},
+	{"board.squares", "", Needed, "8", "along an edge, as the game is played on: 8 or 10"},
 	{"board.square_mm", "mm", Needed, "40", "side of a square"},
-	{"board.mirrored", "", "false", "true", "the square at White's right hand is played on, as in Italian draughts"},
+	{"board.mirrored", "", "as the game has it", "false", "the square in White's right corner is played on"},
 	{"disc.diameter_mm", "mm", Needed, "31", "of a piece; no more than a square"},
 	{"disc.height_mm", "mm", Needed, "7", "of a man"},
-	{"game", "", "english", "russian", "what is played: english, pool, russian, brazilian or czech draughts"},
+	{"game", "", "english", "russian", "what is played: english, pool, russian, brazilian, czech, italian, spanish or international"},
 	{"black_pieces", "", Needed, "dark", "what Black's pieces look like, dark or light"},
 
 	{"camera.source", "", Needed, `"0"`, "number or path of a device, file, pattern or address"},

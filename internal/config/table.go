@@ -65,12 +65,11 @@ func (t Table) Validate() error {
 	if err := files.InRange(t); err != nil {
 		return err
 	}
-	if t.Board.Squares != checkers.Board8.Size() {
-		return wrongValue("board.squares", "is %d; the game is played on a board of %d×%d squares", t.Board.Squares,
-			checkers.Board8.Size(), checkers.Board8.Size())
-	}
 	if err := t.Board.Validate(); err != nil {
 		return err
+	}
+	if err := planner.CheckBoard(t.Game, t.Board); err != nil {
+		return wrongValue("board", "does not suit the game: %v", err)
 	}
 	if err := t.Disc.Validate(t.Board); err != nil {
 		return err
@@ -127,6 +126,15 @@ func (t Table) Setup(frame calibration.ArmFrame) planner.Setup {
 	return setup
 }
 
+// CornerSquares are those by which an arm is told where the board is: the playable squares nearest to its four corners,
+// so that every other square lies between them. The first two lie across from each other: with them the others can be
+// guessed.
+func (t Table) CornerSquares() []int {
+	board := t.Game.Board()
+	row, all := board.Size()/2, board.Squares()
+	return []int{row, all - row + 1, 1, all}
+}
+
 // ArmSeen is the file beside the calibration that keeps what the arm looks like to the camera.
 func (t Table) ArmSeen() string {
 	return strings.TrimSuffix(t.Calibration, filepath.Ext(t.Calibration)) + "-arm.gz"
@@ -157,12 +165,18 @@ func beside(file, path string) string {
 	return filepath.Join(filepath.Dir(file), path)
 }
 
-// Example is a table to start a description from: a gantry with GRBL, squares of 40 mm, discs of 31 × 7 mm.
-func Example() Table {
+// Example is ExampleOf English draughts: squares of 40 mm, discs of 31 × 7 mm.
+func Example() Table { return ExampleOf(checkers.English) }
+
+// ExampleOf is a table of a game to start a description from: a gantry with GRBL, and a board of 320 mm.
+func ExampleOf(game checkers.RuleSet) Table {
+	board := calibration.Board{Squares: game.Board().Size(), Mirrored: game.Board().Mirrored()}
+	board.SquareMM = 320 / float64(board.Squares)
 	return Table{
 		Version:     Version,
-		Board:       calibration.Board{Squares: 8, SquareMM: 40},
-		Disc:        calibration.Disc{DiameterMM: 31, HeightMM: 7},
+		Game:        game,
+		Board:       board,
+		Disc:        calibration.Disc{DiameterMM: board.SquareMM * 31 / 40, HeightMM: 7},
 		BlackPieces: calibration.Dark,
 		Camera:      Camera{Source: "0"},
 		Arm:         Arm{Driver: "grbl", Port: "/dev/ttyUSB0", Baud: 115200},
@@ -180,16 +194,15 @@ func Example() Table {
 			// for a few ms.
 			Overhead: 10 * time.Millisecond,
 		},
-		Tray:        exampleTray(),
+		Tray:        exampleTray(board),
 		Calibration: "calibration.yaml",
 	}
 }
 
-// exampleTray has sixteen slots for captured discs at White's right and eight for spares at White's left, four of
-// each colour.
-func exampleTray() planner.Tray {
+// exampleTray has two slots for captured discs at White's right beside each row, and at White's left one for spares of
+// each colour beside all rows but two at either end.
+func exampleTray(board calibration.Board) planner.Tray {
 	var tray planner.Tray
-	board := calibration.Board{Squares: 8, SquareMM: 40}
 	for _, x := range []float64{205, 241} {
 		for row := range board.Squares {
 			tray.Slots = append(tray.Slots, planner.Slot{Kind: planner.CaptureSlot,
@@ -198,7 +211,7 @@ func exampleTray() planner.Tray {
 	}
 	for i, x := range []float64{-205, -241} {
 		stack := []planner.Stack{{0, 0}, {1, 1}}[i]
-		for row := 2; row <= 5; row++ {
+		for row := 2; row < board.Squares-2; row++ {
 			tray.Slots = append(tray.Slots, planner.Slot{Kind: planner.SpareSlot,
 				At: calibration.BoardPoint{X: x, Y: board.Centre(row, 0).Y}, Capacity: 2, Holds: stack})
 		}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"draughtsman/engine/checkers"
 	"draughtsman/internal/testkit/expect"
 	"draughtsman/planner"
 )
@@ -33,12 +34,32 @@ func TestExampleComesBackFromItsFile(t *testing.T) {
 	}
 }
 
+// The game says which corner of the board is played on, unless the file does.
+func TestTheBoardIsTheGames(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "table.yaml")
+	for game := range checkers.RuleSet(checkers.RuleSets) {
+		want := ExampleOf(game)
+		text, err := want.Encode()
+		expect.OK(t, err)
+		text = []byte(strings.Replace(string(text), "  mirrored: true\n", "", 1))
+		expect.OK(t, os.WriteFile(path, text, 0o600))
+		if got, err := Load(path); err != nil || got.Board != want.Board || got.Game != game {
+			t.Errorf("%v is played on %+v, want %+v (%v)", got.Game, got.Board, want.Board, err)
+		}
+	}
+}
+
 func TestWhatIsWrongIsNamed(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "table.yaml")
 	expect.OK(t, Example().Save(path, ""))
 	text, err := os.ReadFile(path)
 	expect.OK(t, err)
 	for name, c := range map[string]struct{ old, new, want string }{
+		"a smaller board than the game's": {"board:\n", "game: international\nboard:\n",
+			"line 6: board does not suit the game: international draughts are played on a board of 10×10 squares"},
+		"another corner than the game's": {"square_mm: 40", "mirrored: true\n  square_mm: 40",
+			"english draughts are played on a board of 8×8 squares with one that counts in White's left corner, and this one " +
+				"has 8×8 with one in the right"},
 		"unknown key":    {"camera:\n", "camera:\n  colour: blue\n", `line 13: unknown field "colour"`},
 		"unknown driver": {"driver: grbl", "driver: abacus", `line 15: arm.driver is "abacus"; known drivers: grbl`},
 		"no camera":      {`source: "0"`, `source: ""`, "line 13: camera.source is missing"},

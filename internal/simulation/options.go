@@ -25,7 +25,7 @@ type Options struct {
 	Strength    int              `default:"2" help:"How well the simulated human plays, from 0 (random) to 6." group:"Simulated table:"`
 	Mistakes    float64          `help:"How likely the human tries an illegal move before a legal one, 0 to 1." group:"Simulated table:"`
 	Intrusions  int              `help:"How often in a game, at most, a hand comes over the board or the tray while the arm moves." placeholder:"N" group:"Simulated table:"`
-	Game        checkers.RuleSet `default:"english" help:"What is played: english, pool, russian, brazilian or czech draughts." placeholder:"NAME" group:"Simulated table:"`
+	Game        checkers.RuleSet `default:"english" help:"What is played: english, pool, russian, brazilian, czech, italian, spanish or international draughts." placeholder:"NAME" group:"Simulated table:"`
 	Scheme      string           `enum:"wood,green,red,pale" default:"wood" help:"What board and pieces look like: wood, green, red or pale (played on the light squares)." group:"Simulated table:"`
 	BlackPieces string           `enum:"dark,light" default:"dark" help:"What Black's pieces look like: dark or light." group:"Simulated table:"`
 	BoardTurn   float64          `default:"4" help:"How far the board is turned in the arm's frame, degrees." placeholder:"DEG" group:"Simulated table:"`
@@ -102,7 +102,7 @@ func saysMore(values reflect.Value) bool {
 // Start starts the table, with what o says beside, describes it in a file, and calibrates it. It runs at most so many
 // times as fast as real time.
 func (c Options) Start(ctx context.Context, told Told, path string, speed float64, o table.Options) (*Table, error) {
-	layout := world.DefaultLayout()
+	layout := world.LayoutOf(c.Game.Board())
 	layout.Mount.Turn = radians(c.BoardTurn)
 	layout.Mount = layout.Mount.Varied(c.Seed)
 	view := scene.DefaultOptions()
@@ -114,7 +114,7 @@ func (c Options) Start(ctx context.Context, told Told, path string, speed float6
 	if c.Fit != nil {
 		c.Fit(&it)
 	}
-	it.Described.Game, o.Position = c.Game, c.Game.Start()
+	o.Position = c.Game.Start()
 	it.Described.BlackPieces = calibration.Shade(c.BlackPieces)
 	it.Layout.FlatKings = c.Kings == "swap" || c.Kings == "virtual"
 	it.Described.Tray = withKings(it.Described.Tray, planner.Kings(c.Kings))
@@ -163,7 +163,7 @@ func withKings(t planner.Tray, kings planner.Kings) planner.Tray {
 // describe is what a person would write down of the table. The arm is parked on the far side of the bed as the camera
 // sees it, so that its beam does not hide the board.
 func (c Options) describe(l world.Layout, camera scene.Camera) config.Table {
-	d := config.Example()
+	d := config.ExampleOf(c.Game)
 	if l.Mount.ToArm(camera.Eye).Y > l.Mount.Origin.Y {
 		d.Machine.Park.Y = d.Machine.Reach.Max.Y - d.Machine.Park.Y
 	}

@@ -226,6 +226,9 @@ func (s *Seat) begin(state *world.State, c service.NewGame) error {
 		return &robot.Refusal{Why: sentence.Say("The robot is moved by another program: ask for that there.")}
 	}
 	set := *cmp.Or(c.Rules, &state.Game.Set)
+	if why := robot.OnBoard(state.Game.Set.Board(), set); why != nil {
+		return &service.WrongError{Refusal: why}
+	}
 	start := c.From(set)
 	if c.AsItStands {
 		start.Black, start.White, start.Kings = s.seen.board.Black, s.seen.board.White, s.seen.board.Kings

@@ -65,8 +65,9 @@ func TestSeat(t *testing.T) {
 		t.Errorf("it begins with %+v", now)
 	}
 	var refused *robot.Refusal
+	italian := checkers.Italian
 	for _, c := range []service.Command{service.Move{Text: "11-18"}, service.Move{Text: "22-18"}, robot.Hint{},
-		service.NewGame{Level: "club"}} {
+		service.NewGame{Level: "club"}, service.NewGame{Rules: &italian}} {
 		if err := s.Do(t.Context(), c); !errors.As(err, &refused) {
 			t.Errorf("%+v is not refused: %v", c, err)
 		}

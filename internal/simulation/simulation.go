@@ -47,9 +47,6 @@ type Told struct {
 	Log      zerolog.Logger
 }
 
-// touched are the squares that stand for a person's touching with the tool.
-var touched = []int{1, 4, 29, 32}
-
 // Note stands above the description of a simulated table.
 const Note = "A simulated table, described anew whenever `draughtsman sim` starts."
 
@@ -113,7 +110,7 @@ func (sim *Table) calibrate(ctx context.Context, told Told) error {
 		return fmt.Errorf("the simulated table could not be calibrated: %w", err)
 	}
 	var touches []calibration.Touch
-	for _, square := range touched {
+	for _, square := range described.CornerSquares() {
 		at := sim.Touch(checkers.Square(square))
 		touches = append(touches, calibration.Touch{Square: square, At: calibration.ArmPoint(at)})
 	}

@@ -12,6 +12,7 @@ import (
 	"draughtsman/engine/checkers"
 	"draughtsman/internal/table/scene"
 	"draughtsman/internal/table/world"
+	"draughtsman/vision"
 	"draughtsman/vision/calibrated"
 )
 
@@ -30,23 +31,17 @@ type Table struct {
 func New(t testing.TB, changes ...func(*scene.Options)) *Table {
 	t.Helper()
 	a := Aimed(t, changes...)
-	start := startOn(a.Options.Layout.Board)
+	game, err := vision.GameOn(a.Calibration.Board)
+	if err != nil {
+		t.Fatal(err)
+	}
+	start := game.Start()
 	known := calibrated.KnownOf(start, a.Calibration.BlackPieces)
-	var err error
 	a.Calibration, _, err = calibrated.Learn(a.Take(a.State(start)), a.Calibration, known)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return a
-}
-
-// startOn is the start position of a game on a board.
-func startOn(board checkers.Board) checkers.Position {
-	set := checkers.English
-	for set.Board() != board {
-		set++
-	}
-	return set.Start()
 }
 
 // Aimed is a table whose camera is calibrated, and nothing more: the colours of its squares and discs are not known.
