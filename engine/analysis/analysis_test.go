@@ -140,7 +140,7 @@ func TestReviewNamesABlunder(t *testing.T) {
 		t.Fatal(err)
 	}
 	j := judged[0]
-	shown, err := rowOf(MoveOf(1, j, p.Play(j.Played), 50))
+	shown, err := rowOf(checkers.English, MoveOf(1, j, p.Play(j.Played), 50))
 	if err != nil || j.Why != "30-26 wins in "+p.FEN() || !strings.HasSuffix(shown.Said, j.Why) {
 		t.Errorf("%q, %q, %v", j.Why, shown.Said, err)
 	}

@@ -7,16 +7,25 @@ import (
 	"draughtsman/engine/checkers"
 )
 
-// squareSize is the edge of a square in a diagram's units.
-const squareSize = 10
+// squareSize is the edge of a square in a diagram's units, and rim the width of what is round the board.
+const squareSize, rim = 10, 2
 
 // diagram is a position to be drawn, with White's side at the bottom.
 type diagram struct {
+	extent
 	ID     string
 	Label  string // what it shows, for people who do not see it
 	Marked []place
 	Pieces []piece
 	Ways   []way
+}
+
+// extent is the edge of a board, and of one with its rim.
+type extent struct{ Edge, Wide int }
+
+func extentOf(game checkers.RuleSet) extent {
+	edge := game.Board().Size() * squareSize
+	return extent{edge, edge + 2*rim}
 }
 
 // place is the upper left corner of a square.
@@ -35,43 +44,43 @@ var kinds = map[checkers.Piece]string{
 	checkers.BlackMan: "bm", checkers.BlackKing: "bk", checkers.WhiteMan: "wm", checkers.WhiteKing: "wk",
 }
 
-// diagramOf is the position of a FEN.
-func diagramOf(fen, label string) (diagram, error) {
-	p, err := checkers.ParseFEN(fen)
+// diagramOf is the position of a game's FEN.
+func diagramOf(game checkers.RuleSet, fen, label string) (diagram, error) {
+	p, err := game.ParseFEN(fen)
 	if err != nil {
 		return diagram{}, fmt.Errorf("draw a board: %w", err)
 	}
-	d := diagram{Label: label}
+	d := diagram{extent: extentOf(game), Label: label}
 	for s := range p.Occupied().All() {
-		d.Pieces = append(d.Pieces, piece{placeOf(s), kinds[p.At(s)]})
+		d.Pieces = append(d.Pieces, piece{placeOf(game, s), kinds[p.At(s)]})
 	}
 	return d, nil
 }
 
-func placeOf(s checkers.Square) place {
-	row, column := checkers.Board8.Place(s)
+func placeOf(game checkers.RuleSet, s checkers.Square) place {
+	row, column := game.Board().Place(s)
 	return place{column * squareSize, row * squareSize}
 }
 
-// wayOf is the way of a move that is written in full.
-func wayOf(kind, move string) (way, error) {
-	squares, err := squaresOf(move)
+// wayOf is the way of a game's move that is written in full.
+func wayOf(game checkers.RuleSet, kind, move string) (way, error) {
+	squares, err := squaresOf(game, move)
 	if err != nil {
 		return way{}, err
 	}
 	points := make([]string, len(squares))
 	for i, s := range squares {
-		at := placeOf(s)
+		at := placeOf(game, s)
 		points[i] = fmt.Sprintf("%d,%d", at.X+squareSize/2, at.Y+squareSize/2)
 	}
 	return way{kind, strings.Join(points, " ")}, nil
 }
 
-// squaresOf are the squares that a move visits, the first and last included.
-func squaresOf(move string) ([]checkers.Square, error) {
+// squaresOf are the squares that a game's move visits, the first and last included.
+func squaresOf(game checkers.RuleSet, move string) ([]checkers.Square, error) {
 	var squares []checkers.Square
 	for text := range strings.FieldsFuncSeq(move, func(r rune) bool { return strings.ContainsRune("-x:", r) }) {
-		s, err := checkers.English.SquareNamed(text)
+		s, err := game.SquareNamed(text)
 		if err != nil {
 			return nil, fmt.Errorf("draw the move %q: %w", move, err)
 		}
@@ -80,16 +89,16 @@ func squaresOf(move string) ([]checkers.Square, error) {
 	return squares, nil
 }
 
-// named are the playable squares with their names in a game, in the order of their numbers.
+// named are the playable squares with their names and numbers in a game.
 func named(game checkers.RuleSet) []square {
 	var squares []square
-	for s := range checkers.Board8.All().All() {
-		squares = append(squares, square{placeOf(s), game.Name(s)})
+	for s := range game.Board().All().All() {
+		squares = append(squares, square{placeOf(game, s), game.Name(s), game.Number(s)})
 	}
 	return squares
 }
 
 type square struct {
 	place
-	Name string
+	Name, Number string
 }

@@ -40,6 +40,28 @@ func TestHTML(t *testing.T) {
 	}
 }
 
+// A report draws the board of its game, with squares by the numbers that the game has.
+func TestHTMLOfOtherBoards(t *testing.T) {
+	for game, want := range map[checkers.RuleSet][]string{
+		checkers.Italian:       {`viewBox="-2 -2 84 84"`, `data-square="32" x="70" y="70"`, `data-square="1" x="0" y="0"`},
+		checkers.Spanish:       {`viewBox="-2 -2 84 84"`, `data-square="1" x="70" y="70"`, `data-squares="9 13"`},
+		checkers.International: {`viewBox="-2 -2 104 104"`, `data-square="50" x="80" y="90"`, `x="80" y="90" width="10"`},
+	} {
+		start := game.Start()
+		move := start.Moves()[0]
+		if game == checkers.Spanish {
+			move = played(t, start, "9-13")[0]
+		}
+		text := written(t, ReportOf(pdn.Game{Start: start, Moves: []checkers.Move{move}},
+			[]Judgement{{Number: 1, Side: start.Turn, Played: move, Best: []checkers.Move{move}}}, search.Request{}, 50))
+		for _, part := range want {
+			if !strings.Contains(text, part) {
+				t.Errorf("%v: there is no %s", game, part)
+			}
+		}
+	}
+}
+
 // What the game's file says is shown as text, whatever it is.
 func TestTagsAreText(t *testing.T) {
 	page := example(t)

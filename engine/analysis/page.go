@@ -11,6 +11,7 @@ import (
 
 // page is what the template shows.
 type page struct {
+	extent
 	Policy    string
 	Generator string
 	Style     template.CSS
@@ -43,7 +44,7 @@ var shownTags = []string{"Event", "Site", "Date", "Round", pdn.LevelTag}
 
 func pageOf(r Report) (page, error) {
 	p := page{
-		Policy: policy(), Generator: generator, Style: template.CSS(style), Script: template.JS(script),
+		extent: extentOf(r.Rules), Policy: policy(), Generator: generator, Style: template.CSS(style), Script: template.JS(script),
 		Outcome: outcomes[r.Result],
 		Limits:  r.Limits.String(), Threshold: inMen(float64(r.Threshold)), Squares: named(r.Rules), BeginFEN: r.Start,
 	}
@@ -57,7 +58,7 @@ func pageOf(r Report) (page, error) {
 	rows := make([]row, len(r.Moves))
 	var err error
 	for i, m := range r.Moves {
-		if rows[i], err = rowOf(m); err != nil {
+		if rows[i], err = rowOf(r.Rules, m); err != nil {
 			return page{}, err
 		}
 	}
@@ -111,14 +112,14 @@ var outcomes = map[string]string{"1-0": "Black won", "0-1": "White won", "1/2-1/
 // lastBoard is the board after all moves, the squares of the last one marked.
 func lastBoard(r Report) (diagram, error) {
 	last := len(r.Moves)
-	d, err := diagramOf(r.before(last+1), "The position after the last move")
+	d, err := diagramOf(r.Rules, r.before(last+1), "The position after the last move")
 	d.ID = "board"
 	if err != nil || last == 0 {
 		return d, err
 	}
-	squares, err := squaresOf(r.Moves[last-1].Text)
+	squares, err := squaresOf(r.Rules, r.Moves[last-1].Text)
 	for _, s := range squares {
-		d.Marked = append(d.Marked, placeOf(s))
+		d.Marked = append(d.Marked, placeOf(r.Rules, s))
 	}
 	return d, err
 }
@@ -127,15 +128,15 @@ func lastBoard(r Report) (diagram, error) {
 func mistakeOf(r Report, m Move) (mistake, error) {
 	var shown mistake
 	var err error
-	if shown.row, err = rowOf(m); err != nil {
+	if shown.row, err = rowOf(r.Rules, m); err != nil {
 		return mistake{}, err
 	}
 	label := fmt.Sprintf("Move %d: %s to move. %s was played, %s was better.", m.Number, m.Side, m.Text, m.Best[0])
-	if shown.Board, err = diagramOf(r.before(m.Ply), label); err != nil {
+	if shown.Board, err = diagramOf(r.Rules, r.before(m.Ply), label); err != nil {
 		return mistake{}, err
 	}
 	for _, w := range []struct{ kind, move string }{{"better", m.Best[0]}, {"played", m.Text}} {
-		drawn, err := wayOf(w.kind, w.move)
+		drawn, err := wayOf(r.Rules, w.kind, w.move)
 		if err != nil {
 			return mistake{}, err
 		}

@@ -21,14 +21,14 @@ type line struct {
 	First, Second *row
 }
 
-func rowOf(m Move) (row, error) {
-	squares, err := squaresOf(m.Text)
+func rowOf(game checkers.RuleSet, m Move) (row, error) {
+	squares, err := squaresOf(game, m.Text)
 	if err != nil {
 		return row{}, err
 	}
 	r := row{Move: m}
 	for _, s := range squares {
-		r.Squares = strings.TrimPrefix(r.Squares+" "+s.String(), " ")
+		r.Squares = strings.TrimPrefix(r.Squares+" "+game.Number(s), " ")
 	}
 	said := []string{fmt.Sprintf("%d. %s: %s", m.Number, m.Side, m.Text), forBlack(m.Black.After)}
 	if m.Forced {

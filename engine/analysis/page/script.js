@@ -16,10 +16,10 @@
     return made;
   };
 
-  // corner is the upper left corner of a square, 1 to 32.
+  // corner is the upper left corner of a square, by its number.
   const corner = (square) => {
-    const row = Math.floor((square - 1) / 4);
-    return { x: size * (2 * ((square - 1) % 4) + 1 - (row % 2)), y: size * row };
+    const at = document.querySelector('#squares [data-square="' + square + '"]');
+    return { x: at.getAttribute("x"), y: at.getAttribute("y") };
   };
 
   const draw = (fen, squares) => {
@@ -28,7 +28,7 @@
     for (const side of fen.split(":").slice(1)) {
       for (const text of side.slice(1).split(",").filter(Boolean)) {
         const kind = side[0].toLowerCase() + (text[0] === "K" ? "k" : "m");
-        pieces.append(element("use", { href: "#" + kind, ...corner(Number(text.replace("K", ""))), width: size, height: size }));
+        pieces.append(element("use", { href: "#" + kind, ...corner(text.replace("K", "")), width: size, height: size }));
       }
     }
   };
@@ -44,7 +44,7 @@
   const show = (ply) => {
     at = Math.max(0, Math.min(ply, moves.length));
     const move = moves[at - 1];
-    draw(move ? move.dataset.fen : begin.dataset.fen, move ? move.dataset.squares.split(" ").map(Number) : []);
+    draw(move ? move.dataset.fen : begin.dataset.fen, move ? move.dataset.squares.split(" ") : []);
     const text = move ? move.dataset.said : "The position at the beginning";
     said.replaceChildren(...text.split(" ").flatMap((word) => [unbroken(word), " "]));
     board.setAttribute("aria-label", text);
