@@ -173,6 +173,37 @@ func pageListsOtherGames(t *testing.T, open browser.Opener) {
 	b.Quiet("plan.svg", "picture.jpg")
 }
 
+// Games are looked at on their boards: of so many squares, and with the right one in White's corner.
+func pageDrawsOtherBoards(t *testing.T, open browser.Opener) {
+	games := []struct {
+		rules         checkers.RuleSet
+		squares, wide int
+		corner, at    string // a square, and where it is drawn
+		label         string
+	}{
+		{checkers.Italian, 32, 800, "32", "translate(700 700)", "32: white man"},
+		{checkers.Spanish, 32, 800, "1", "translate(700 700)", "1: white man"},
+		{checkers.International, 50, 1000, "46", "translate(0 900)", "46: white man"},
+	}
+	var text string
+	for _, g := range games {
+		text += fmt.Sprintf("[GameType \"%s\"]\n1. %s 1-0\n\n", g.rules.GameType(), g.rules.Start().Moves()[0])
+	}
+	path := filepath.Join(t.TempDir(), "games.pdn")
+	expect.OK(t, os.WriteFile(path, []byte(text), 0o644))
+	h := openHall(t, "", func(o *web.Options) { o.Reports, o.Games = decided{}, path })
+	b := open(t, 1280, 800)
+	for i, g := range games {
+		b.Open(fmt.Sprintf("%s?game=%d", h.page(), i+1))
+		b.Until(fmt.Sprintf(`(() => {
+			const board = document.querySelector("#replay-board"), corner = board?.querySelector('[data-square="%s"]');
+			return board?.querySelectorAll(".square").length === %d && board.getAttribute("viewBox") === "0 0 %d %[3]d" &&
+				corner.getAttribute("transform") === "%[4]s" && corner.getAttribute("aria-label") === "%s";
+		})()`, g.corner, g.squares, g.wide, g.at, g.label))
+	}
+	b.Quiet("plan.svg", "picture.jpg")
+}
+
 // While a game is under way a game of the list can be stepped through, and its report is promised for later. Who
 // watches may look, and begins nothing.
 func pageListsForSpectators(t *testing.T, open browser.Opener) {

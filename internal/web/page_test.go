@@ -164,6 +164,7 @@ func TestPage(t *testing.T) {
 		{"lists games", pageListsGames},
 		{"lists games to spectators", pageListsForSpectators},
 		{"lists other games", pageListsOtherGames},
+		{"draws other boards", pageDrawsOtherBoards},
 		{"sets positions up", pageSetsPositionsUp},
 		{"is quick", pageIsQuick},
 		{"is for everybody", pageForEverybody},
@@ -633,12 +634,12 @@ func pagePositions(t *testing.T, open browser.Opener) {
 			}
 			moves, fens = append(moves, move.String()), append(fens, game.Position().FEN())
 		}
-		played, err := json.Marshal(map[string]any{"moves": moves, "fens": fens})
+		played, err := json.Marshal(map[string]any{"rules": rules, "moves": moves, "fens": fens})
 		expect.OK(t, err)
 		differs := browser.Value[string](b, `import("/page/position.js").then(({ startOf, positionsOf, parseFen }) => {
-			const { moves, fens } = `+string(played)+`;
+			const { rules, moves, fens } = `+string(played)+`;
 			const text = (p) => p.turn + [...p.pieces].sort(([a], [b]) => a - b).map(([s, x]) => s + x.side + x.king);
-			const at = positionsOf(startOf(`+browser.Quoted(rules.String())+`), moves).slice(1).findIndex((p, i) => text(p) !== text(parseFen(fens[i])));
+			const at = positionsOf(startOf(rules), moves, rules).slice(1).findIndex((p, i) => text(p) !== text(parseFen(fens[i])));
 			return at < 0 ? "" : moves.slice(0, at + 1).join(" ");
 		})`)
 		if differs != "" {

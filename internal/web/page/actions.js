@@ -3,6 +3,7 @@
 import { command, Refused } from "./api.js";
 import { againOf, newGameOf, openForm, recordOf, showOf, suggestSetUp, sure, takeBackOf } from "./dialogs.js";
 import { byId, tell } from "./elements.js";
+import { boardOf, samePlace } from "./position.js";
 import { t } from "./words.js";
 
 /** @typedef {import("./types.js").State} State */
@@ -64,7 +65,11 @@ async function give(name, then) {
   suggestSetUp(state.hand ? "people" : "arm");
   const player = byId("game-form").elements.player;
   if (name === "new game" || name === "start over") player.value = "";
-  if (name === "new game") byId("game-form").elements.rules.value = state.rules ?? "english";
+  if (name === "new game") {
+    const { rules } = byId("game-form").elements;
+    for (const game of rules.options) game.disabled = !samePlace(boardOf(game.value), boardOf(state.rules));
+    rules.value = state.rules ?? "english";
+  }
   switch (name) {
     case "new game": return openForm("game", givesUp, (form) => (state.table ? recordOf(form) : newGameOf(form, givesUp)));
     case "start over": return openForm("again", givesUp, (form) => againOf(form, state.robot, givesUp));

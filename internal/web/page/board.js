@@ -1,10 +1,11 @@
 // The board as a drawing: squares with their numbers, pieces, the last move, and what may be pointed at.
 
 import { draw } from "./elements.js";
-import { nameOf, pathOf, placeOf, squareAt } from "./position.js";
+import { boardOf, nameOf, pathOf, placeOf, squareAt, squaresOf } from "./position.js";
 import { t } from "./words.js";
 
 /** @typedef {import("./types.js").Position} Position */
+/** @typedef {import("./position.js").Board} Board */
 
 /**
  * @typedef {object} Picture
@@ -15,7 +16,7 @@ import { t } from "./words.js";
  * @property {Set<number>} ends where a move may end
  * @property {Set<number>} between where it may go on the way
  * @property {boolean} turned Black is near
- * @property {boolean} [letters] squares are called by letters
+ * @property {string} [rules] the game that is played
  * @property {Arrow[]} [arrows] that are drawn above the pieces
  * @property {string} [sign] what is said over the board, such as "½"
  */
@@ -26,28 +27,39 @@ const size = 100; // of a square, in the drawing's units
 const crown = "M-24 14 L-27 -13 L-12 0 L0 -20 L12 0 L27 -13 L24 14 Z";
 
 /**
- * Draws the empty board. Arrow keys go from square to square, Enter points at one.
+ * Has an element show boards. Arrow keys go from square to square, Enter points at one.
  * @param {SVGElement} svg
  * @param {{point: (square: number) => void, leave: () => void}} then
- * @param {number} [rows] one more has the squares 33 to 36, for pieces that are beside the board
+ * @param {boolean} [spares] beside the board are four squares more, for pieces to be put on it
  */
-export function makeBoard(svg, then, rows = 8) {
-  svg.append(draw("rect", { class: "light", width: 8 * size, height: 8 * size }));
-  for (let row = 0; row < rows; row++) {
+export function makeBoard(svg, then, spares = false) {
+  svg.classList.toggle("spares", spares);
+  svg.addEventListener("keydown", (e) => keyed(svg, e, then));
+}
+
+/**
+ * Draws the empty board of a game.
+ * @param {SVGElement} svg
+ * @param {string} rules
+ */
+function lay(svg, rules) {
+  const board = boardOf(rules);
+  svg.dataset.rules = rules;
+  svg.replaceChildren(draw("rect", { class: "light", width: board.size * size, height: board.size * size }));
+  for (let row = 0; row <= board.size; row++) {
     const line = draw("g", { role: "row" });
-    for (let column = 0; column < 8; column++) {
-      const square = squareAt(row, column);
-      if (square === 0) continue;
+    for (let column = 0; column < board.size; column++) {
+      const square = squareAt(row, column, board);
+      if (square === 0 || row === board.size && (column > 7 || !svg.classList.contains("spares"))) continue;
       line.append(draw("g", { role: "gridcell", class: "square", "data-square": square, tabindex: square === 1 ? 0 : -1 },
         draw("rect", { class: "dark", width: size, height: size }),
         draw("text", { x: 5, y: 17, "aria-hidden": "true" }, document.createTextNode(String(square))),
         draw("circle", { class: "target", cx: size / 2, cy: size / 2, r: 15 }),
         draw("rect", { class: "focus", x: 4, y: 4, width: size - 8, height: size - 8, rx: 6 })));
     }
-    svg.append(line);
+    if (line.children.length > 0) svg.append(line);
   }
   svg.append(draw("g", { class: "pieces", "aria-hidden": "true" }), draw("g", { class: "arrows", "aria-hidden": "true" }));
-  svg.addEventListener("keydown", (e) => keyed(svg, e, then));
 }
 
 /**
@@ -77,7 +89,7 @@ function keyed(svg, e, then) {
   if (square === 0 || e.ctrlKey || e.altKey || e.metaKey) return;
   if (e.key === "Enter") then.point(square);
   else if (e.key === "Escape") then.leave();
-  else if (e.key.startsWith("Arrow")) focusOn(svg, neighbour(square, e.key, svg.classList.contains("turned")));
+  else if (e.key.startsWith("Arrow")) focusOn(svg, neighbour(square, e.key, svg.classList.contains("turned"), boardOf(svg.dataset.rules)));
   else return;
   e.preventDefault();
 }
@@ -87,18 +99,19 @@ function keyed(svg, e, then) {
  * @param {number} square
  * @param {string} key
  * @param {boolean} turned
+ * @param {Board} board
  * @returns {number} the same at the edge
  */
-export function neighbour(square, key, turned) {
-  const { row, column } = placeOf(square);
+export function neighbour(square, key, turned, board) {
+  const { row, column } = placeOf(square, board);
   const away = turned ? -1 : 1;
   switch (key) {
-    case "ArrowLeft": return squareAt(row, column - 2 * away) || square;
-    case "ArrowRight": return squareAt(row, column + 2 * away) || square;
+    case "ArrowLeft": return squareAt(row, column - 2 * away, board) || square;
+    case "ArrowRight": return squareAt(row, column + 2 * away, board) || square;
     default: {
       const next = row + (key === "ArrowDown" ? away : -away);
       // Rows are shifted by a square against each other: going up and down stays within a pair of columns.
-      return squareAt(next, row % 2 === 0 ? column - 1 : column + 1) || square;
+      return squareAt(next, (row % 2 === 0) !== board.mirrored ? column - 1 : column + 1, board) || square;
     }
   }
 }
@@ -116,11 +129,13 @@ export function focusOn(svg, square) {
 /**
  * Where a square is drawn.
  * @param {number} square
- * @param {boolean} turned
+ * @param {Picture} p
  */
-export function cornerOf(square, turned) {
-  const { row, column } = placeOf(square);
-  return { x: (turned ? 7 - column : column) * size, y: (turned ? 7 - row : row) * size };
+function cornerOf(square, { rules, turned }) {
+  const board = boardOf(rules);
+  const { row, column } = placeOf(square, board);
+  const last = board.size - 1;
+  return { x: (turned ? last - column : column) * size, y: (turned ? last - row : row) * size };
 }
 
 /**
@@ -129,13 +144,17 @@ export function cornerOf(square, turned) {
  * @param {Picture} p
  */
 export function showBoard(svg, p) {
+  const board = boardOf(p.rules);
+  if (svg.dataset.rules !== (p.rules ?? "english")) lay(svg, p.rules ?? "english");
+  const [wide, beside] = [board.size * size, svg.classList.contains("spares") ? 110 : 0];
+  svg.setAttribute("viewBox", `0 ${p.turned ? -beside : 0} ${wide} ${wide + beside}`);
   const layer = /** @type {SVGElement} */ (svg.querySelector(".pieces"));
   if (svg.classList.contains("turned") !== p.turned) layer.replaceChildren(); // what turns with the board has not moved
   svg.classList.toggle("turned", p.turned);
   const last = p.last === "" ? [] : pathOf(p.last);
   for (const e of /** @type {NodeListOf<SVGElement>} */ (svg.querySelectorAll(".square"))) {
     const square = squareOf(e);
-    const { x, y } = cornerOf(square, p.turned);
+    const { x, y } = cornerOf(square, p);
     e.setAttribute("transform", `translate(${x} ${y})`);
     e.classList.toggle("last", last.includes(square));
     e.classList.toggle("movable", p.movable.includes(square));
@@ -143,14 +162,14 @@ export function showBoard(svg, p) {
     e.classList.toggle("end", p.ends.has(square));
     e.classList.toggle("between", p.between.has(square) && !p.ends.has(square));
     e.setAttribute("aria-label", named(square, p));
-    if (square <= 32) e.querySelector("text")?.replaceChildren(nameOf(square, p.letters ?? false));
+    e.querySelector("text")?.replaceChildren(square > squaresOf(board) ? "" : nameOf(square, board));
     e.setAttribute("aria-selected", String(p.chosen.includes(square)));
   }
   showPieces(layer, p, last);
-  const over = (p.arrows ?? []).map((a) => arrowOf(a, p.turned));
+  const over = (p.arrows ?? []).map((a) => arrowOf(a, p));
   if (p.sign) {
-    over.push(draw("circle", { cx: 4 * size, cy: 4 * size, r: size }),
-      draw("text", { x: 4 * size, y: 4.3 * size, "text-anchor": "middle" }, document.createTextNode(p.sign)));
+    over.push(draw("circle", { cx: wide / 2, cy: wide / 2, r: size }),
+      draw("text", { x: wide / 2, y: wide / 2 + 0.3 * size, "text-anchor": "middle" }, document.createTextNode(p.sign)));
   }
   svg.querySelector(".arrows")?.replaceChildren(...over);
 }
@@ -158,14 +177,14 @@ export function showBoard(svg, p) {
 /**
  * An arrow from square to square, by all on the way.
  * @param {Arrow} a
- * @param {boolean} turned
+ * @param {Picture} p
  */
-function arrowOf({ kind, path }, turned) {
-  const points = path.map((square) => cornerOf(square, turned)).map(({ x, y }) => [x + size / 2, y + size / 2]);
+function arrowOf({ kind, path }, p) {
+  const points = path.map((square) => cornerOf(square, p)).map(({ x, y }) => [x + size / 2, y + size / 2]);
   const [[x0, y0], [x1, y1]] = points.slice(-2);
   const [dx, dy] = [(x1 - x0) / Math.hypot(x1 - x0, y1 - y0), (y1 - y0) / Math.hypot(x1 - x0, y1 - y0)];
   points[points.length - 1] = [x1 - 34 * dx, y1 - 34 * dy]; // where the head begins
-  const line = points.map((p) => p.join()).join(" ");
+  const line = points.map((at) => at.join()).join(" ");
   const head = [[4, 0], [-36, 26], [-36, -26]].map(([along, beside]) =>
     `${x1 + along * dx - beside * dy},${y1 + along * dy + beside * dx}`).join(" ");
   return draw("g", { class: `arrow ${kind.replace(" ", "-")}`, "data-path": path.join(" ") },
@@ -181,7 +200,8 @@ function named(square, p) {
   const piece = p.position.pieces.get(square);
   const what = piece ? t(pieceKeys[`${piece.side} ${piece.king ? "king" : "man"}`]) : t("square.empty");
   const may = p.movable.includes(square) ? `, ${t("square.movable")}` : p.ends.has(square) ? `, ${t("square.end")}` : "";
-  return `${square > 32 ? "" : `${nameOf(square, p.letters ?? false)}: `}${what}${may}`;
+  const board = boardOf(p.rules);
+  return `${square > squaresOf(board) ? "" : `${nameOf(square, board)}: `}${what}${may}`;
 }
 
 /** @type {Record<string, string>} */
@@ -208,7 +228,7 @@ function showPieces(layer, p, last) {
   for (const [square, piece] of p.position.pieces) {
     let e = there.get(square);
     if (!e) layer.append(e = disc());
-    const { x, y } = cornerOf(square, p.turned);
+    const { x, y } = cornerOf(square, p);
     e.setAttribute("data-square", String(square));
     e.setAttribute("class", `piece ${piece.side.toLowerCase()}${piece.king ? " king" : ""}` +
       `${p.movable.includes(square) ? " movable" : ""}${p.chosen[0] === square ? " chosen" : ""}`);

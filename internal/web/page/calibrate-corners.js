@@ -6,7 +6,6 @@ import { t } from "./words.js";
 /** @typedef {import("./types.js").Calibration} Calibration */
 /** @typedef {[number, number]} Point */
 
-const squares = 8; // along an edge of the board
 const names = "ABCD";
 /** @type {Record<string, Point>} pixels of the picture by which a key moves a corner */
 const arrows = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
@@ -106,7 +105,7 @@ export function makeCorners(svg, give) {
       handle.children[2].setAttribute("y", String(-13 * unit));
     });
     const { board } = state;
-    const lines = moved.size === 0 && board.lines.length > 0 ? board.lines : gridOf(at);
+    const lines = moved.size === 0 && board.lines.length > 0 ? board.lines : gridOf(at, Math.sqrt(2 * Math.max(...state.arm.squares)));
     grid.setAttribute("d", lines.map((line) => `M${line.map((p) => p.join(" ")).join("L")}`).join(""));
     const [a, b] = [at[board.black], at[(board.black + 1) % 4]];
     const middle = [0, 1].map((k) => at.reduce((sum, p) => sum + p[k], 0) / 4);
@@ -151,9 +150,10 @@ function text(name) {
  * The lines of a board between its corners, as a camera without bend sees them. The map from the unit square is that of
  * Heckbert, Fundamentals of Texture Mapping and Image Warping, 1989.
  * @param {Point[]} corners
+ * @param {number} squares along an edge
  * @returns {Point[][]}
  */
-export function gridOf(corners) {
+export function gridOf(corners, squares) {
   const [[x0, y0], [x1, y1], [x2, y2], [x3, y3]] = corners;
   const [dx1, dx2, sx] = [x1 - x2, x3 - x2, x0 - x1 + x2 - x3];
   const [dy1, dy2, sy] = [y1 - y2, y3 - y2, y0 - y1 + y2 - y3];

@@ -113,7 +113,7 @@ export function showTip(state) {
   byId("steering").hidden = !state.arm.homed && state.busy !== "jog";
   const squares = byId("square");
   if (squares.children.length === 0) {
-    squares.append(...Array.from({ length: 32 }, (_, i) => make("option", { value: i + 1 }, String(i + 1))));
+    squares.append(...Array.from({ length: Math.max(...state.arm.squares) }, (_, i) => make("option", { value: i + 1 }, String(i + 1))));
   }
   if (document.activeElement !== squares) squares.value = String(state.arm.square);
   byId("pad").setAttribute("aria-label", t("cal.pad"));

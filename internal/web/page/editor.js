@@ -5,14 +5,14 @@ import { ask, Refused } from "./api.js";
 import { makeBoard, showBoard } from "./board.js";
 import { make, tell } from "./elements.js";
 import { makePointing } from "./pointing.js";
-import { fenOf, hasLetters, parseFen, startOf } from "./position.js";
+import { boardOf, fenOf, parseFen, samePlace, squaresOf, startOf } from "./position.js";
 import { speak, t, translate } from "./words.js";
 
 /** The pieces beside the board, by the squares on which they are drawn. */
-const spare = parseFen("B:W35,K36:B33,K34").pieces;
+let spare = /** @type {import("./types.js").Position["pieces"]} */ (new Map());
 
 let position = parseFen(startOf());
-let chosen = 33; // which of the spare pieces is put where somebody points
+let chosen = 0; // which of the spare pieces is put where somebody points
 let turned = false;
 let rules = /** @type {string | undefined} */ (undefined); // of the game that is played at the table
 let [form, board] = /** @type {any[]} */ ([]);
@@ -33,13 +33,22 @@ const html = `<link rel="stylesheet" href="page/games.css">
  */
 export async function showEditor(root, fen, first) {
   await speak(document.documentElement.lang, ["games-"]);
-  ({ turned, rules } = first);
+  if (!samePlace(boardOf(rules), boardOf(first.rules))) fen ??= startOf(first.rules);
+  ({ turned } = first);
   if (!form) {
     build(root);
     fen ??= first.fen;
   }
-  board.setAttribute("viewBox", `0 ${turned ? -110 : 0} 800 910`);
+  playBy(first.rules);
   set(fen ?? fenOf(position));
+}
+
+/** Takes over what is played, and lays the spare pieces beside its board. */
+function playBy(/** @type {string | undefined} */ game) {
+  rules = game;
+  const beside = squaresOf(boardOf(rules)) + 1;
+  spare = parseFen(`B:W${beside + 2},K${beside + 3}:B${beside},K${beside + 1}`).pieces;
+  if (!spare.has(chosen)) chosen = beside;
 }
 
 function build(/** @type {HTMLElement} */ root) {
@@ -48,7 +57,7 @@ function build(/** @type {HTMLElement} */ root) {
   translate(root);
   const find = /** @param {string} selector */ (selector) => /** @type {any} */ (root.querySelector(selector));
   board = find("svg");
-  makeBoard(board, { point, leave: () => {} }, 9);
+  makeBoard(board, { point, leave: () => {} }, true);
   makePointing(board, { point, dropped, drags: (square) => spare.has(square) || position.pieces.has(square) });
   find("#edit-start").onclick = () => set(startOf(rules));
   find("#edit-empty").onclick = () => set(position.turn[0]);
@@ -85,7 +94,7 @@ async function begins(/** @type {Blob} */ text) {
 
 /** Shows what a problem begins with, which is to be played by its rules. */
 function showProblem(/** @type {{start: string, rules?: string}} */ problem) {
-  rules = form.elements.rules.value = problem.rules ?? "english";
+  playBy(form.elements.rules.value = problem.rules ?? "english");
   set(problem.start);
 }
 
@@ -95,7 +104,7 @@ function set(/** @type {string} */ fen) {
   form.elements.fen.value = fenOf(position);
   form.elements.turn.value = position.turn.toLowerCase();
   showBoard(board, { position: { ...position, pieces: new Map([...position.pieces, ...spare]) }, last: "", movable: [],
-    chosen: [chosen], ends: new Set(), between: new Set(), turned, letters: hasLetters(rules) });
+    chosen: [chosen], ends: new Set(), between: new Set(), turned, rules });
 }
 
 /** Somebody points at a square: the chosen piece is put there, or taken away. */

@@ -5,7 +5,7 @@ import { makeBoard, showBoard } from "./board.js";
 import { levelText, openDialog } from "./dialogs.js";
 import { byId, make, tell } from "./elements.js";
 import { showMoves } from "./moves.js";
-import { fenOf, hasLetters, positionsOf, secondBegan } from "./position.js";
+import { fenOf, positionsOf, secondBegan } from "./position.js";
 import { showMistakes } from "./report.js";
 import { speak, t, translate } from "./words.js";
 
@@ -159,7 +159,7 @@ function ratingOf(/** @type {any} */ s) {
 /** Shows a game on the board, and what decided it. */
 async function look(/** @type {Game} */ g) {
   game = g;
-  positions = positionsOf(g.start, g.moves);
+  positions = positionsOf(g.start, g.moves, g.rules);
   turnTo(true, playersOf(g));
   byId("replay-link").setAttribute("href", `?game=${g.number}`);
   go(positions.length);
@@ -176,7 +176,7 @@ async function look(/** @type {Game} */ g) {
 function go(to, mistake = undefined, arrows = []) { // the position after so many moves, and what was better there
   ply = Math.max(0, Math.min(to, game.moves.length));
   showBoard(byId("replay-board"), { position: positions[ply], last: game.moves[ply - 1] ?? "", movable: [], chosen: [],
-    ends: new Set(), between: new Set(), turned: game.white === engine, letters: hasLetters(game.rules), arrows });
+    ends: new Set(), between: new Set(), turned: game.white === engine, rules: game.rules, arrows });
   byId("replay-at").textContent = mistake ? t("report.arrows", { move: mistake.move, better: mistake.best[0] }) : aboutOf(game);
   showMoves(byId("replay-moves"), game.moves, secondBegan(game.start, game.rules), ply, go);
   byId("replay-play").disabled = !then.may();

@@ -14,7 +14,7 @@ import { showMoves } from "./moves.js";
 import { fetchPicture, showPlan } from "./plan.js";
 import { showClock, showPlayer, sideText } from "./players.js";
 import { makePointing } from "./pointing.js";
-import { fenOf, hasLetters, nameOf, noPieces, parseFen, pathOf, positionsOf, secondBegan, startOf } from "./position.js";
+import { boardOf, fenOf, nameOf, noPieces, parseFen, pathOf, positionsOf, secondBegan, startOf } from "./position.js";
 import { fold, remember, setting, toggle } from "./settings.js";
 import { hush, say, tone } from "./sound.js";
 import { makeStop } from "./stop.js";
@@ -134,12 +134,12 @@ function showPosition() {
   const live = ply === null || ply >= state.moves.length;
   const stands = live && state.fen !== undefined && state.wanted === undefined;
   const position = live ? parseFen(state.wanted ?? state.fen ?? noPieces)
-    : positionsOf(began, state.moves.slice(0, ply ?? 0))[ply ?? 0];
+    : positionsOf(began, state.moves.slice(0, ply ?? 0), state.rules)[ply ?? 0];
   view.position = position;
   const at = live ? state.moves.length : ply ?? 0;
   const legal = live || correction ? legalNow() : [];
   showBoard(board, {
-    position, turned: turned(), letters: hasLetters(state.rules), chosen, last: at > 0 && !state.wanted ? state.moves[at - 1] : "",
+    position, turned: turned(), rules: state.rules, chosen, last: at > 0 && !state.wanted ? state.moves[at - 1] : "",
     movable: legal.map((move) => pathOf(move)[0]), ...targetsOf(legal, chosen),
     arrows: live ? arrowsOf(state) : mistake?.arrows ?? [], sign: live && state.arrow === "draw" ? "½" : "",
   });
@@ -228,7 +228,7 @@ function point(/** @type {number} */ square) {
   if (view.ply !== null && !view.correction) return;
   const choice = choose(legalNow(), view.chosen, square);
   view.chosen = choice.squares;
-  if (choice.several) refused(t("move.several", { square: nameOf(square, hasLetters(view.state.rules)) }));
+  if (choice.several) refused(t("move.several", { square: nameOf(square, boardOf(view.state.rules)) }));
   else refused("");
   if (choice.move) {
     view.chosen = [];

@@ -3,22 +3,58 @@
 /** @typedef {import("./types.js").Position} Position */
 
 /**
+ * What a game is played on. White begins but in English draughts and pool checkers; squares have numbers, or letters.
+ * @typedef {object} Board
+ * @property {number} size squares along an edge
+ * @property {boolean} mirrored a square in White's right corner is played on
+ * @property {boolean} [fromWhite] numbers begin at White's side
+ * @property {boolean} [letters]
+ * @property {string} begins
+ */
+
+const usual = { size: 8, mirrored: false, begins: "White" };
+
+/** @type {Record<string, Board>} */
+const boards = {
+  english: { ...usual, begins: "Black" }, pool: { ...usual, begins: "Black" }, russian: { ...usual, letters: true },
+  brazilian: { ...usual, letters: true }, czech: { ...usual, letters: true }, italian: { ...usual, mirrored: true },
+  spanish: { ...usual, mirrored: true, fromWhite: true }, international: { ...usual, size: 10 },
+};
+
+/** @param {string} [rules] the game that is played */
+export const boardOf = (rules) => boards[rules ?? "english"];
+
+/** Whether games are played on the same squares. */
+export const samePlace = (/** @type {Board} */ a, /** @type {Board} */ b) => a.size === b.size && a.mirrored === b.mirrored;
+
+/** How many squares are played on. */
+export const squaresOf = (/** @type {Board} */ { size }) => size * size / 2;
+
+/** A square counted from Black's side, or the number of one that was counted so; those beside the board come last. */
+const counted = (/** @type {number} */ square, /** @type {Board} */ board) =>
+  (board.fromWhite && square <= squaresOf(board) ? squaresOf(board) + 1 - square : square);
+
+/**
  * A square's row from Black's side, and its column from White's left, both from 0.
  * @param {number} square from 1
+ * @param {Board} board
  */
-export function placeOf(square) {
-  const row = Math.floor((square - 1) / 4);
-  return { row, column: 2 * ((square - 1) % 4) + (row % 2 === 0 ? 1 : 0) };
+export function placeOf(square, board) {
+  const [at, inRow] = [counted(square, board) - 1, board.size / 2];
+  const row = Math.floor(at / inRow);
+  return { row, column: 2 * (at % inRow) + ((row % 2 === 0) !== board.mirrored ? 1 : 0) };
 }
 
 /**
- * @param {number} row the ninth is beside the board
+ * @param {number} row one more than the board has is beside it
  * @param {number} column
+ * @param {Board} board
  * @returns {number} 0 where no piece can stand
  */
-export function squareAt(row, column) {
-  if (row < 0 || row > 8 || column < 0 || column > 7 || (row + column) % 2 === 0) return 0;
-  return 4 * row + Math.floor(column / 2) + 1;
+export function squareAt(row, column, board) {
+  const { size, mirrored } = board;
+  if (row < 0 || row > size || column < 0 || column >= size || ((row + column) % 2 === 0) !== mirrored) return 0;
+  return counted(size / 2 * row + Math.floor(column / 2) + 1, board);
 }
 
 /**
@@ -45,18 +81,16 @@ export function fenOf(/** @type {Position} */ { turn, pieces }) {
   return `${turn[0]}:W${of("White")}:B${of("Black")}`;
 }
 
-/** The games whose squares have letters, and in which White begins. */
-const lettered = ["russian", "brazilian", "czech"];
-
-/** @param {string} [rules] the game that is played */
-export const hasLetters = (rules) => lettered.includes(rules ?? "");
-
 /**
- * The position that a game begins at.
+ * The position that a game begins at: all but the two rows in the middle are full of men.
  * @param {string} [rules]
  */
-export const startOf = (rules) =>
-  `${hasLetters(rules) ? "W" : "B"}:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,11,12`;
+export function startOf(rules) {
+  const board = boardOf(rules);
+  const squares = Array.from({ length: squaresOf(board) }, (_, i) => i + 1);
+  const of = /** @param {(row: number) => boolean} stands */ (stands) => squares.filter((s) => stands(placeOf(s, board).row));
+  return `${board.begins[0]}:W${of((row) => row > board.size / 2)}:B${of((row) => row < board.size / 2 - 1)}`;
+}
 
 /** The board of which nothing is known. */
 export const noPieces = "B";
@@ -64,16 +98,16 @@ export const noPieces = "B";
 /**
  * What a square is called: its number, or by letters the column and the row as White sees them.
  * @param {number} square
- * @param {boolean} letters
+ * @param {Board} board
  */
-export function nameOf(square, letters) {
-  const { row, column } = placeOf(square);
-  return letters ? "abcdefgh"[column] + (8 - row) : String(square);
+export function nameOf(square, board) {
+  const { row, column } = placeOf(square, board);
+  return board.letters ? "abcdefgh"[column] + (board.size - row) : String(square);
 }
 
-/** The square of a name of either kind. */
+/** The square of a name of either kind; all boards whose squares have letters are the same. */
 const squareNamed = (/** @type {string} */ name) =>
-  /^[a-h]/.test(name) ? squareAt(8 - Number(name[1]), "abcdefgh".indexOf(name[0])) : Number(name);
+  /^[a-h]/.test(name) ? squareAt(8 - Number(name[1]), "abcdefgh".indexOf(name[0]), boards.russian) : Number(name);
 
 /**
  * The squares of a move, where it lands included.
@@ -87,14 +121,15 @@ export function pathOf(move) {
 /**
  * The squares that a move goes over, and those where it lands on its way.
  * @param {string} move
+ * @param {Board} board
  * @returns {number[]}
  */
-export function passedBy(move) {
-  const path = pathOf(move).map(placeOf);
+export function passedBy(move, board) {
+  const path = pathOf(move).map((square) => placeOf(square, board));
   return path.slice(1).flatMap((to, i) => {
     const steps = Math.abs(to.row - path[i].row);
     const at = /** @param {number} n */ (n) => squareAt(path[i].row + n * (to.row - path[i].row) / steps,
-      path[i].column + n * (to.column - path[i].column) / steps);
+      path[i].column + n * (to.column - path[i].column) / steps, board);
     return Array.from({ length: steps - 1 }, (_, n) => at(n + 1));
   });
 }
@@ -103,20 +138,21 @@ export function passedBy(move) {
  * The position after a move that is legal in it.
  * @param {Position} position
  * @param {string} move
+ * @param {Board} board
  * @returns {Position}
  */
-export function play(position, move) {
+export function play(position, move, board) {
   const path = pathOf(move);
   const to = path[path.length - 1];
   const pieces = new Map(position.pieces);
   const piece = pieces.get(path[0]);
   if (!piece) return position;
   pieces.delete(path[0]);
-  for (const square of passedBy(move)) pieces.delete(square);
-  const kingRow = piece.side === "White" ? 0 : 7;
+  for (const square of passedBy(move, board)) pieces.delete(square);
+  const kingRow = piece.side === "White" ? 0 : board.size - 1;
   // Russian draughts, whose captures have colons, crown a man on its way, too.
   const crowned = move.includes(":") ? path.slice(1) : [to];
-  pieces.set(to, { side: piece.side, king: piece.king || crowned.some((square) => placeOf(square).row === kingRow) });
+  pieces.set(to, { side: piece.side, king: piece.king || crowned.some((s) => placeOf(s, board).row === kingRow) });
   return { turn: position.turn === "White" ? "Black" : "White", pieces };
 }
 
@@ -124,11 +160,12 @@ export function play(position, move) {
  * The positions of a game, with the one that it began at.
  * @param {string} fen
  * @param {string[]} moves
+ * @param {string} [rules]
  * @returns {Position[]}
  */
-export function positionsOf(fen, moves) {
+export function positionsOf(fen, moves, rules) {
   const list = [parseFen(fen)];
-  for (const move of moves) list.push(play(list[list.length - 1], move));
+  for (const move of moves) list.push(play(list[list.length - 1], move, boardOf(rules)));
   return list;
 }
 
@@ -137,7 +174,7 @@ export function positionsOf(fen, moves) {
  * @param {string} fen what it began at
  * @param {string} [rules]
  */
-export const secondBegan = (fen, rules) => parseFen(fen).turn !== parseFen(startOf(rules)).turn;
+export const secondBegan = (fen, rules) => parseFen(fen).turn !== boardOf(rules).begins;
 
 /**
  * How many pieces of a side stand.

@@ -117,7 +117,7 @@
  * @property {number[]} at
  * @property {number} motions
  * @property {number} square
- * @property {number[]} squares
+ * @property {number[]} squares to be touched; the largest number is that of the board's last square
  * @property {{square: number, miss_mm: number}[]} touches
  * @property {boolean} can_guess
  * @property {boolean} enough
