@@ -13,11 +13,12 @@ import (
 	"draughtsman/internal/calibrating"
 	"draughtsman/internal/cli"
 	"draughtsman/internal/drivers"
+	"draughtsman/vision"
 )
 
 type calibrateArmCommand struct {
 	onTable
-	Touch []string `sep:"none" help:"A square and where the arm's tip touches the middle of it, in arm mm; three or more. Without any, the arm is jogged by hand." placeholder:"SQUARE=X,Y,Z"`
+	Touch []string `sep:"none" help:"A square, counted from Black's side, and where the arm's tip touches the middle of it, in arm mm; three or more. Without any, the arm is jogged by hand." placeholder:"SQUARE=X,Y,Z"`
 	JSON  bool     `name:"json" help:"Print the result as JSON."`
 }
 
@@ -43,13 +44,17 @@ Measured points need no keys:
 
 // Run learns where the arm has the board.
 func (c calibrateArmCommand) Run(ctx context.Context, s *session) error {
-	touches, err := parseTouches(c.Touch)
-	if err != nil {
-		return wrongUsage("%w", err)
-	}
 	table, known, err := app.Load(c.Config, "arm")
 	if err != nil {
 		return err
+	}
+	game, err := vision.GameOn(table.Board) // squares of a table are counted from Black's side, whatever is played
+	if err != nil {
+		return err
+	}
+	touches, err := parseTouches(c.Touch, game)
+	if err != nil {
+		return wrongUsage("%w", err)
 	}
 	if table.ByHand() {
 		return errors.New("where moves are carried out by hand (arm.driver: hands) there is no arm to calibrate")
@@ -71,12 +76,12 @@ func (c calibrateArmCommand) Run(ctx context.Context, s *session) error {
 	})
 }
 
-// parseTouches reads SQUARE=X,Y,Z.
-func parseTouches(texts []string) ([]calibration.Touch, error) {
+// parseTouches reads SQUARE=X,Y,Z, with squares as a game numbers them.
+func parseTouches(texts []string, game checkers.RuleSet) ([]calibration.Touch, error) {
 	var touches []calibration.Touch
 	for _, text := range texts {
 		name, place, _ := strings.Cut(text, "=")
-		square, err := checkers.English.ParseSquare(name)
+		square, err := game.ParseSquare(name)
 		if err != nil {
 			return nil, fmt.Errorf("--touch %s: %w", text, err)
 		}

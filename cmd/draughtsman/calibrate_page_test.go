@@ -449,7 +449,7 @@ func TestCalibrateInTheBrowser(t *testing.T) {
 	p.Press("#sure-yes")
 	p.comesTo(`!document.querySelector("#steering").hidden`)
 	p.idle()
-	for i, square := range calibrating.TouchSquares {
+	for i, square := range config.Example().CornerSquares() {
 		if i == 1 { // the tip has not moved away from the first square
 			p.Press(`[data-command="touch"]`)
 			p.Until(`document.querySelector("#refusal").textContent.includes("Square 29 cannot be there")`)
@@ -536,7 +536,7 @@ func (b *benchTable) dialogue() {
 			shows("tip at")
 		}
 	}
-	for _, square := range calibrating.TouchSquares {
+	for _, square := range config.Example().CornerSquares() {
 		to, at := b.middle(square), b.tip()
 		move("z", max(0, to.Z+30-at.Z))
 		move("x", to.X-at.X)
@@ -544,7 +544,7 @@ func (b *benchTable) dialogue() {
 		move("z", to.Z-b.tip().Z)
 		fmt.Fprintln(keys)
 		shows(fmt.Sprintf("Square %d is at", square))
-		if square != calibrating.TouchSquares[len(calibrating.TouchSquares)-1] {
+		if square != 32 {
 			shows("tip at")
 		}
 	}

@@ -43,6 +43,10 @@ func TestWholeGames(t *testing.T) {
 		{"Brazilian draughts", min(1, *games/10), []string{"--game", "brazilian", "--seed", "12", "--time", "50ms"}},
 		{"Czech draughts, and the arm sets up", min(1, *games/10), []string{"--game", "czech", "--set-up", "--seed", "13",
 			"--time", "50ms"}},
+		{"Italian draughts, on the board's other corner", 1, []string{"--game", "italian", "--seed", "21", "--time", "50ms"}},
+		{"Spanish draughts", min(1, *games/10), []string{"--game", "spanish", "--seed", "23", "--time", "50ms"}},
+		{"international draughts, and the arm sets up", 1, []string{"--game", "international", "--set-up", "--seed", "22",
+			"--time", "50ms"}},
 		{"Russian draughts, an oblique camera, the board turned, Black light", 1, []string{
 			"--game", "russian", "--seed", "4", "--scheme", "pale", "--black-pieces", "light",
 			"--camera-tilt", "40", "--camera-round", "200", "--board-turn=-20", "--mistakes", "0.1",
@@ -182,7 +186,7 @@ func compare(t *testing.T, number int, robot checkers.Side, game pdn.Game, turns
 			continue
 		}
 		for _, d := range turns[i].Discs {
-			off, on := offCentre(d)
+			off, on := offCentre(d, boardMM/float64(game.Start.Set.Board().Size()))
 			if !on || d.Side != strings.ToLower(robot.String()) {
 				continue
 			}
@@ -213,13 +217,15 @@ type truthDisc struct {
 	X, Y, Z float64
 }
 
-// squareMM is the side of a square of the simulated table.
-const squareMM = 40
+// The side of the simulated table's board, and of its squares where there are 8×8.
+const (
+	boardMM  = 320
+	squareMM = boardMM / 8
+)
 
-// offCentre is how far a disc on the board is from the centre of its square, in squares.
-func offCentre(d truthDisc) (off float64, on bool) {
-	const half = 4 * squareMM
-	if math.Abs(d.X) > half || math.Abs(d.Y) > half {
+// offCentre is how far a disc on the board is from the centre of its square, in squares of a size.
+func offCentre(d truthDisc, squareMM float64) (off float64, on bool) {
+	if math.Abs(d.X) > boardMM/2 || math.Abs(d.Y) > boardMM/2 {
 		return 0, false
 	}
 	centre := func(v float64) float64 { return (math.Floor(v/squareMM) + 0.5) * squareMM }

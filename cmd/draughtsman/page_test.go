@@ -194,12 +194,12 @@ func (p *atPage) points(square string) {
 	if !browser.Value[bool](p.tab, `document.activeElement.matches(".square")`) {
 		p.tab.TabTo(".square")
 	}
-	way := browser.Value[[]string](p.tab, fmt.Sprintf(`import("/page/board.js").then(({ neighbour }) => {
-		const board = document.querySelector("#board"), turned = board.classList.contains("turned");
+	way := browser.Value[[]string](p.tab, fmt.Sprintf(`Promise.all([import("/page/board.js"), import("/page/position.js")]).then(([{ neighbour }, { boardOf }]) => {
+		const svg = document.querySelector("#board"), turned = svg.classList.contains("turned");
 		const ways = new Map([[Number(document.activeElement.dataset.square), []]]);
 		for (const [at, way] of ways) {
 			for (const key of ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"]) {
-				const next = neighbour(at, key, turned);
+				const next = neighbour(at, key, turned, boardOf(svg.dataset.rules));
 				if (!ways.has(next)) ways.set(next, [...way, key]);
 			}
 		}

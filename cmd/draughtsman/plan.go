@@ -18,7 +18,7 @@ type planCommand struct {
 	Move string        `help:"The move, such as 11-15 or 15x22x31; the engine's choice if not given." placeholder:"MOVE"`
 	Time time.Duration `default:"1s" help:"How long the engine may think."`
 
-	Rules *checkers.RuleSet `help:"What is played: english, pool, russian, brazilian or czech draughts; as the table's description says, if not given." placeholder:"NAME"`
+	Rules *checkers.RuleSet `help:"What is played: english, pool, russian, brazilian, czech, italian, spanish or international draughts; as the table's description says, if not given." placeholder:"NAME"`
 
 	Engine engine.Flags `embed:"" group:"How it thinks:"`
 
@@ -120,7 +120,8 @@ func (c planCommand) validate() error {
 // table is the table described, and where its arm has the board.
 func (c planCommand) table() (config.Table, calibration.ArmFrame, error) {
 	if c.Config == "" {
-		return config.Example(), config.ExampleFrame(), nil
+		var game checkers.RuleSet
+		return config.ExampleOf(*cmp.Or(c.Rules, &game)), config.ExampleFrame(), nil
 	}
 	table, known, err := app.Load(c.Config, "")
 	if err != nil {

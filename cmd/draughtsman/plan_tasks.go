@@ -169,7 +169,7 @@ func (p planning) played(ctx context.Context) ([]planner.Plan, error) {
 	}
 }
 
-// newGame is the plan that sets up a game from what stands on the board. What is missing of twelve discs a side is
+// newGame is the plan that sets up a game from what stands on the board. What is missing of a game's discs is
 // taken to lie in the tray.
 func (p planning) newGame() ([]planner.Plan, error) {
 	stands, err := p.parse("--from", p.From)
@@ -182,7 +182,7 @@ func (p planning) newGame() ([]planner.Plan, error) {
 	}
 	table := planner.Table{Position: stands, Tray: p.tray}
 	for _, side := range []checkers.Side{checkers.Black, checkers.White} {
-		if table.Tray, err = table.Tray.Store(side, 12-stands.Of(side).Len()); err != nil {
+		if table.Tray, err = table.Tray.Store(side, p.rules.Board().PiecesASide()-stands.Of(side).Len()); err != nil {
 			return nil, err
 		}
 	}
@@ -196,7 +196,7 @@ func (p planning) tidy() ([]planner.Plan, error) {
 	}
 	var squares []planner.Place
 	for _, name := range p.Tidy {
-		square, err := checkers.English.SquareNamed(name)
+		square, err := p.rules.SquareNamed(name)
 		if err != nil {
 			return nil, wrongUsage("--tidy: %w", err)
 		}
@@ -212,7 +212,7 @@ func (p planning) straighten() ([]planner.Plan, error) {
 	}
 	table, squares := planner.Table{Position: position, Tray: p.tray}, checkers.Set(0)
 	for _, text := range p.Straighten {
-		square, offset, err := parseOffset(text)
+		square, offset, err := p.offset(text)
 		if err != nil {
 			return nil, wrongUsage("--straighten %s: %w", text, err)
 		}
@@ -222,13 +222,13 @@ func (p planning) straighten() ([]planner.Plan, error) {
 	return p.one(planner.Straighten(p.setup, table, squares, p.looks))
 }
 
-// parseOffset reads a square and how far a piece stands from its middle, mm: "18:3:-4".
-func parseOffset(text string) (checkers.Square, [2]float64, error) {
+// offset reads a square and how far a piece stands from its middle, mm: "18:3:-4".
+func (p planning) offset(text string) (checkers.Square, [2]float64, error) {
 	parts := strings.Split(text, ":")
 	if len(parts) != 3 {
 		return 0, [2]float64{}, fmt.Errorf("a square and two lengths in mm are wanted, such as 18:3:-4")
 	}
-	square, err := checkers.English.SquareNamed(parts[0])
+	square, err := p.rules.SquareNamed(parts[0])
 	if err != nil {
 		return 0, [2]float64{}, err
 	}

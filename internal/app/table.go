@@ -159,6 +159,9 @@ func (t *Table) simulate(ctx context.Context, speed float64) error {
 		obeys = simulation.NewHand(t.side(0).Opponent())
 		person.Obeys, person.Hesitations, person.WaitForArm = obeys.Next, 0, false
 	}
+	if t.Shows != nil {
+		t.Game = t.Shows.Start.Set
+	}
 	told := simulation.Told{Progress: t.Progress, Warns: t.Warns, Log: t.Log}
 	sim, err := t.Start(ctx, told, filepath.Join(folder, "table.yaml"), speed, table.Options{Human: &person})
 	if err != nil {

@@ -22,21 +22,17 @@ const (
 	aboveMM      = 20   // the height above a square to which the way there leads
 )
 
-// TouchSquares are asked for in turn: the playable squares nearest to the board's four corners, so that every other
-// square lies between them. The first two lie across from each other: with them the others can be guessed.
-var TouchSquares = []int{4, 29, 1, 32}
-
 // steering is the sessions of the arm: it is steered to squares that its tip touches, and moves over the board.
 type steering struct {
 	*eye
 	arm     *rig.Arm // nil: it is not connected
 	square  int      // to be touched next
-	asked   int      // of TouchSquares
+	asked   int      // of the corners
 	touches []calibration.Touch
 }
 
 func (s *steering) open() {
-	s.square, s.asked, s.touches = TouchSquares[0], 0, nil
+	s.square, s.asked, s.touches = s.Table.CornerSquares()[0], 0, nil
 	s.tell()
 }
 
@@ -196,8 +192,9 @@ func (s *steering) touch(at calibration.ArmPoint) error {
 		return err
 	}
 	s.touches = append(others, touch)
-	for s.asked++; s.asked < len(TouchSquares); s.asked++ {
-		s.square = TouchSquares[s.asked]
+	corners := s.Table.CornerSquares()
+	for s.asked++; s.asked < len(corners); s.asked++ {
+		s.square = corners[s.asked]
 		if !slices.ContainsFunc(s.touches, func(o calibration.Touch) bool { return o.Square == s.square }) {
 			return nil
 		}
@@ -236,7 +233,7 @@ func (s *steering) way(from calibration.ArmPoint) (way []calibration.ArmPoint, e
 
 // tell says how far the touching has come.
 func (s *steering) tell() {
-	a := ArmState{Square: s.square, Squares: TouchSquares, Touches: []guide.TouchOff{}}
+	a := ArmState{Square: s.square, Squares: s.Table.CornerSquares(), Touches: []guide.TouchOff{}}
 	for _, t := range s.touches {
 		a.Touches = append(a.Touches, guide.TouchOff{Square: t.Square})
 	}
@@ -250,7 +247,7 @@ func (s *steering) tell() {
 	if err == nil {
 		a.Enough, a.Touches = true, worth.Touches
 		a.ResidualMM, a.Worst, a.WorstMM = worth.ResidualMM, worth.Worst, worth.WorstMM
-	} else if len(s.touches) >= len(TouchSquares)-1 {
+	} else if len(s.touches) >= len(a.Squares)-1 {
 		a.Why = InFull(err)
 	}
 	s.update(func(now *Snapshot) {

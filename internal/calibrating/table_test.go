@@ -172,7 +172,7 @@ func TestTableIsCalibrated(t *testing.T) {
 	b.do(Skip{})
 	b.do(Home{})
 	b.table.Do(func(s *world.State) { s.Discs = nil })
-	for i, square := range TouchSquares {
+	for i, square := range b.Snapshot().Arm.Squares {
 		s := b.Snapshot()
 		if s.Arm.Square != square {
 			t.Fatalf("square %d is asked for, want %d", s.Arm.Square, square)

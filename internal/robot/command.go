@@ -89,6 +89,15 @@ func (o Order) accepted() {
 	}
 }
 
+// OnBoard refuses a game that is played on another board than a table's; nil: it is not.
+func OnBoard(board checkers.Board, game checkers.RuleSet) *Refusal {
+	if game.Board() == board {
+		return nil
+	}
+	return &Refusal{sentence.Say("This game is played on another board: begin it at a table whose description, or " +
+		"--game, names it.")}
+}
+
 // Playable refuses a position that no game can be played from.
 func Playable(p checkers.Position) error {
 	if err := p.Validate(); err != nil {

@@ -107,7 +107,7 @@ func stood(t planner.Table) *Stood {
 
 // board is what stands on a board: a letter a square.
 func board(p checkers.Position) (letters string) {
-	for square := range checkers.Board8.All().All() {
+	for square := range p.Set.Board().All().All() {
 		letters += p.At(square).String()
 	}
 	return letters
@@ -115,8 +115,8 @@ func board(p checkers.Position) (letters string) {
 
 // position is what stood on the board.
 func (s Stood) position() (p checkers.Position, err error) {
-	if len(s.Board) != checkers.Board8.Squares() {
-		return p, fmt.Errorf("the board %q has %d squares, not %d", s.Board, len(s.Board), checkers.Board8.Squares())
+	if squares := s.Game.Board().Squares(); len(s.Board) != squares {
+		return p, fmt.Errorf("the board %q has %d squares, not %d", s.Board, len(s.Board), squares)
 	}
 	p = s.Game.NewPosition(s.Turn)
 	for i, letter := range s.Board {

@@ -45,7 +45,7 @@ func (l layout) place(p planner.Place) sentence.Text { return placeText(l.moves.
 // at is the middle of a square, or of a tray slot's floor, in board mm.
 func (l layout) at(t planner.Table, p planner.Place) calibration.BoardPoint {
 	if p.Square != 0 {
-		return l.setup.Board.Centre(checkers.Board8.Place(p.Square))
+		return l.setup.Board.Centre(t.Position.Set.Board().Place(p.Square))
 	}
 	return t.Tray.Slots[p.Slot-1].At
 }
@@ -67,7 +67,7 @@ func (l layout) askewMM() float64 { return l.setup.Disc.DiameterMM / 6 }
 // seenAt is the table with the offsets at which a sighting has its pieces on their squares.
 func (l layout) seenAt(t planner.Table, s vision.Sighting) planner.Table {
 	edge := 0.49 * l.setup.Board.SquareMM
-	for square := range checkers.Board8.All().All() {
+	for square := range t.Position.Set.Board().All().All() {
 		t.Offset[square] = [2]float64{}
 		if t.Position.At(square) != checkers.Empty {
 			for i, off := range s.Offset[square] {

@@ -24,7 +24,7 @@ func (r *Robot) Standing(ctx context.Context, empty checkers.Position) (checkers
 	}
 	position := standing(eyes.layout, planner.Table{Position: empty, Tray: r.Tray}, picture, survey).Position
 	for _, side := range []checkers.Side{checkers.Black, checkers.White} {
-		position.Kings |= position.Of(side) & checkers.Board8.KingRow(side)
+		position.Kings |= position.Of(side) & empty.Set.Board().KingRow(side)
 	}
 	return position, Playable(position)
 }

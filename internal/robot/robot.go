@@ -93,7 +93,8 @@ func (s Settings) stands(tray planner.Tray, left *Stood) planner.Table {
 		return planner.Table{Position: start, Tray: tray}
 	}
 	if left != nil {
-		if t, err := left.table(tray); err == nil { // of a tray that has other slots now, nothing
+		// Of a tray that has other slots now, or of another board, nothing.
+		if t, err := left.table(tray); err == nil && left.Game.Board() == start.Set.Board() {
 			t.Position = start.Set.Of(t.Position)
 			return t
 		}

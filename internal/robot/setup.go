@@ -101,7 +101,7 @@ func standing(l layout, left planner.Table, picture moves.Picture, survey Survey
 		known = known && picture[s] == was[s]
 	}
 	now := planner.Table{Position: left.Position.Set.NewPosition(left.Position.Turn), Tray: left.Tray}
-	for s := range checkers.Board8.All().All() {
+	for s := range left.Position.Set.Board().All().All() {
 		if picture[s] == vision.Nothing {
 			continue
 		}
@@ -125,7 +125,7 @@ func standing(l layout, left planner.Table, picture moves.Picture, survey Survey
 func movedKings(l layout, left planner.Table, picture moves.Picture) (all checkers.Set) {
 	for _, side := range []checkers.Side{checkers.Black, checkers.White} {
 		var stands checkers.Set
-		for s := range checkers.Board8.All().All() {
+		for s := range left.Position.Set.Board().All().All() {
 			if picture[s] != vision.Nothing && l.sideOf(picture[s]) == side {
 				stands |= checkers.SetOf(s)
 			}

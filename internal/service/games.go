@@ -46,6 +46,9 @@ func (g *games) job(c Command) (job, error) {
 		return g.giveUp, nil
 	case Show:
 		settings := robot.Settings{Start: c.Start, SetUp: c.SetUp, Shows: &c.Recording}
+		if why := robot.OnBoard(g.Game.Board(), c.Start.Set); why != nil {
+			return nil, &WrongError{why}
+		}
 		return func(ctx context.Context) error { return g.begin(ctx, settings, c.GiveUp) }, nil
 	case NewGame:
 		settings, err := g.Settings(c)
@@ -54,8 +57,8 @@ func (g *games) job(c Command) (job, error) {
 		}
 		game := *cmp.Or(c.Rules, &g.Game)
 		settings.Start = c.From(game)
-		var why *robot.Refusal
-		if !c.AsItStands && errors.As(robot.Playable(settings.Start), &why) {
+		why := robot.OnBoard(g.Game.Board(), game)
+		if why != nil || !c.AsItStands && errors.As(robot.Playable(settings.Start), &why) {
 			return nil, &WrongError{why}
 		}
 		g.Game = game

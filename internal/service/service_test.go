@@ -208,7 +208,7 @@ func TestRulesOfANewGame(t *testing.T) {
 		p := player.New(func(o *service.Options) { o.Game = checkers.Czech })
 		p.Serve(t)
 		synctest.Wait()
-		russian := checkers.Russian
+		russian, international := checkers.Russian, checkers.International
 		backwards, err := checkers.ParseFEN("B:W22,29,30:B25") // where English draughts have no move
 		expect.OK(t, err)
 		over, err := checkers.ParseFEN("B:W18:B")
@@ -232,6 +232,15 @@ func TestRulesOfANewGame(t *testing.T) {
 		var wrong *service.WrongError
 		if err := p.Do(t.Context(), service.NewGame{Start: over, GiveUp: true}); !errors.As(err, &wrong) {
 			t.Errorf("a position without a move: %v", err)
+		}
+		for _, c := range []service.Command{service.NewGame{Rules: &international, GiveUp: true},
+			service.Show{Start: international.Start(), GiveUp: true}} {
+			if err := p.Do(t.Context(), c); !errors.As(err, &wrong) || !strings.Contains(err.Error(), "another board") {
+				t.Errorf("%T of a game on another board: %v", c, err)
+			}
+		}
+		if now := p.Snapshot(); now.Rules != checkers.Russian || !now.State.Playing() {
+			t.Errorf("then %v is played: %+v", now.Rules, now)
 		}
 	})
 }

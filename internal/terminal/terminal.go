@@ -215,11 +215,13 @@ func board(p checkers.Position) string {
 // drawn is a board whose playable squares are shown in a style.
 func drawn(p checkers.Position, style func(checkers.Square, string) string) string {
 	var b strings.Builder
-	for row := range checkers.Board8.Size() {
-		first := checkers.Board8.At(row, (row+1)%2)
+	on := p.Set.Board()
+	inRow := on.Size() / 2
+	for row := range on.Size() {
+		first := checkers.Square(row*inRow + 1)
 		fmt.Fprintf(&b, "  %2s │", p.Set.Name(first))
-		for column := range checkers.Board8.Size() {
-			s := checkers.Board8.At(row, column)
+		for column := range on.Size() {
+			s := on.At(row, column)
 			switch {
 			case s == 0:
 				b.WriteString("  ")
@@ -229,7 +231,7 @@ func drawn(p checkers.Position, style func(checkers.Square, string) string) stri
 				b.WriteString(" " + style(s, p.At(s).String()))
 			}
 		}
-		fmt.Fprintf(&b, " │ %s\n", p.Set.Name(first+checkers.Square(checkers.Board8.Size()/2-1)))
+		fmt.Fprintf(&b, " │ %s\n", p.Set.Name(first+checkers.Square(inRow-1)))
 	}
 	b.WriteByte('\n')
 	return b.String()

@@ -26,7 +26,8 @@ const commandTimeout = 10 * time.Second
 
 // command has a command obeyed, and answers with the state of affairs.
 func (h *handler) command(w http.ResponseWriter, r *http.Request) {
-	obey(h.door, w, r, ParseCommand, h.service.Do, func() any { return h.stateFor(r) })
+	parse := func(text []byte) (service.Command, error) { return ParseCommand(text, h.service.Snapshot().Rules) }
+	obey(h.door, w, r, parse, h.service.Do, func() any { return h.stateFor(r) })
 }
 
 // obey has the command of a request obeyed, and answers with the state that it has come to.

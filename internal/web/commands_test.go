@@ -73,13 +73,13 @@ func TestCommandsAreReadWhole(t *testing.T) {
 		`{"command":"speed","times":2.5}`:                  service.Speed{Times: 2.5},
 		` {"command":"next move"}` + "\n":                  robot.NextMove{},
 	} {
-		got, err := web.ParseCommand([]byte(text))
+		got, err := web.ParseCommand([]byte(text), checkers.English)
 		if err != nil || !reflect.DeepEqual(got, want) {
 			t.Errorf("%s is %+v, want %+v (%v)", text, got, want, err)
 		}
 	}
 	text := `{"command":"show","pace":"5s","set_up":true,"pdn":"[Event \"x\"]\n[SetUp \"1\"]\n[FEN \"W:W18,32:B15\"]\n\n1. ... 18x11 1-0"}`
-	c, err := web.ParseCommand([]byte(text))
+	c, err := web.ParseCommand([]byte(text), checkers.English)
 	expect.OK(t, err)
 	shown := c.(service.Show)
 	if shown.Start.FEN() != "W:W18,32:B15" || !shown.SetUp || shown.GiveUp || shown.Recording.Pace != 5*time.Second ||

@@ -35,6 +35,8 @@ type newGame struct {
 	Position string `json:"position"`
 	Turn     string `json:"turn"`
 	GiveUp   bool   `json:"give_up"`
+
+	game checkers.RuleSet // that is played at the table
 }
 
 // asItStands is the position that the board shows.
@@ -56,7 +58,7 @@ func (f *newGame) parse() (service.Command, error) {
 		if err != nil {
 			return nil, refusal("%q is %q: %v.", "rules", shortened(f.Rules), err)
 		}
-		c.Rules = &rules
+		c.Rules, f.game = &rules, rules
 	}
 	if c.Think, err = timeOf("think", f.Think, "1s"); err != nil {
 		return nil, err
@@ -78,7 +80,7 @@ func (f *newGame) parse() (service.Command, error) {
 	if f.Turn != "" {
 		return nil, refusal("%q belongs to a position that is taken as it stands: a FEN has the side to move in it.", "turn")
 	}
-	c.Start, err = startOf(f.Position)
+	c.Start, err = startOf(f.Position, f.game)
 	return c, err
 }
 
@@ -91,13 +93,13 @@ func playerOf(text string) (string, error) {
 	return name, nil
 }
 
-// startOf is the position of a FEN; the zero value, which is the usual start, where there is none. What game it is of,
-// and whether that can be played from there, is not known here.
-func startOf(fen string) (checkers.Position, error) {
+// startOf is the position of a game's FEN; the zero value, which is the usual start, where there is none. Whether the
+// game can be played from there is not known here.
+func startOf(fen string, game checkers.RuleSet) (checkers.Position, error) {
 	if fen == "" {
 		return checkers.Position{}, nil
 	}
-	p, err := checkers.ParseFEN(fen)
+	p, err := game.ParseFEN(fen)
 	if err != nil {
 		return p, refusal("The position is none: %v.", err)
 	}

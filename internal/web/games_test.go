@@ -11,6 +11,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"draughtsman/engine/checkers"
 	"draughtsman/internal/service"
 	"draughtsman/internal/testkit/expect"
 	"draughtsman/internal/testkit/player"
@@ -172,7 +173,7 @@ func TestNamesOfPlayers(t *testing.T) {
 	} {
 		command, err := json.Marshal(map[string]string{"command": "new game", "player": text})
 		expect.OK(t, err)
-		c, err := web.ParseCommand(command)
+		c, err := web.ParseCommand(command, checkers.English)
 		if err != nil {
 			if !strings.Contains(err.Error(), want) || want == "" {
 				t.Errorf("%q: %v", text, err)

@@ -9,18 +9,19 @@ import (
 	"slices"
 	"strings"
 
+	"draughtsman/engine/checkers"
 	"draughtsman/internal/robot"
 	"draughtsman/internal/sentence"
 	"draughtsman/internal/service"
 )
 
-// formOf is an empty form of a command, by its name; nil: there is no such command.
-func formOf(name string) form {
+// formOf is an empty form of a command, by its name, at a table where a game is played; nil: there is no such command.
+func formOf(name string, game checkers.RuleSet) form {
 	switch c := service.Named(name).(type) {
 	case nil:
 		return nil
 	case service.NewGame:
-		return &newGame{}
+		return &newGame{game: game}
 	case service.Show:
 		return &show{}
 	case service.Move:
@@ -52,13 +53,13 @@ func nameIn(text []byte) string {
 }
 
 // ParseCommand reads a command as clients write it, a JSON object, and checks all of it that can be checked without
-// looking at the table. The error is a *robot.Refusal that says what is wrong.
-func ParseCommand(text []byte) (service.Command, error) {
+// looking at the table, where a game is played. The error is a *robot.Refusal that says what is wrong.
+func ParseCommand(text []byte, game checkers.RuleSet) (service.Command, error) {
 	name, keys, err := keysOf(text)
 	if err != nil {
 		return nil, err
 	}
-	form := formOf(name)
+	form := formOf(name, game)
 	if form == nil {
 		return nil, unknown(name, service.Names())
 	}

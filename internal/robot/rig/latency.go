@@ -8,7 +8,6 @@ import (
 
 	"draughtsman/arm"
 	"draughtsman/calibration"
-	"draughtsman/engine/checkers"
 	"draughtsman/internal/config"
 	"draughtsman/planner"
 	"draughtsman/vision/camera"
@@ -69,7 +68,7 @@ const (
 func round(table config.Table, frame calibration.ArmFrame) (steps []arm.Step, err error) {
 	half := table.Board.Half()
 	setup := table.Setup(frame)
-	full := planner.Table{Position: checkers.Start(), Tray: table.Tray}
+	full := planner.Table{Position: table.Game.Start(), Tray: table.Tray}
 	speed := min(table.Machine.MaxSpeedXY, measuringSpeedMMS)
 	places := []calibration.BoardPoint{
 		{X: -half / 2, Y: half / 2}, {X: half / 2, Y: -half / 2}, {X: half / 2, Y: half / 2},

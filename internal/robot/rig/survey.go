@@ -51,9 +51,9 @@ func (e *Eye) Survey(ctx context.Context, then, now planner.Tray, heights bool) 
 	if err != nil {
 		return s, err
 	}
-	for square := range checkers.Board8.All().All() {
-		if 2*kings[square] > surveyPictures {
-			s.Kings |= checkers.SetOf(square)
+	for square, votes := range kings {
+		if 2*votes > surveyPictures {
+			s.Kings |= checkers.SetOf(checkers.Square(square))
 		}
 	}
 	return s, nil

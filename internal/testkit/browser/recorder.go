@@ -67,7 +67,7 @@ func (b *Tab) Held(positions []checkers.Position) []Shown {
 
 // pieces are those of a position by square.
 func pieces(p checkers.Position) (list []string) {
-	for square := range checkers.Board8.All().All() {
+	for square := range p.Set.Board().All().All() {
 		if piece := p.At(square); piece != checkers.Empty {
 			list = append(list, fmt.Sprint(square, " ", piece))
 		}
