@@ -18,7 +18,7 @@ type planCommand struct {
 	Move string        `help:"The move, such as 11-15 or 15x22x31; the engine's choice if not given." placeholder:"MOVE"`
 	Time time.Duration `default:"1s" help:"How long the engine may think."`
 
-	Rules *checkers.RuleSet `help:"What is played: english, pool, russian, brazilian, czech, italian, spanish or international draughts; as the table's description says, if not given." placeholder:"NAME"`
+	Rules *checkers.RuleSet `help:"What is played: english, pool, russian, brazilian, czech, italian, spanish, international or frisian draughts; as the table's description says, if not given." placeholder:"NAME"`
 
 	Engine engine.Flags `embed:"" group:"How it thinks:"`
 

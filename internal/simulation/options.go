@@ -25,7 +25,7 @@ type Options struct {
 	Strength    int              `default:"2" help:"How well the simulated human plays, from 0 (random) to 6." group:"Simulated table:"`
 	Mistakes    float64          `help:"How likely the human tries an illegal move before a legal one, 0 to 1." group:"Simulated table:"`
 	Intrusions  int              `help:"How often in a game, at most, a hand comes over the board or the tray while the arm moves." placeholder:"N" group:"Simulated table:"`
-	Game        checkers.RuleSet `default:"english" help:"What is played: english, pool, russian, brazilian, czech, italian, spanish or international draughts." placeholder:"NAME" group:"Simulated table:"`
+	Game        checkers.RuleSet `default:"english" help:"What is played: english, pool, russian, brazilian, czech, italian, spanish, international or frisian draughts." placeholder:"NAME" group:"Simulated table:"`
 	Scheme      string           `enum:"wood,green,red,pale" default:"wood" help:"What board and pieces look like: wood, green, red or pale (played on the light squares)." group:"Simulated table:"`
 	BlackPieces string           `enum:"dark,light" default:"dark" help:"What Black's pieces look like: dark or light." group:"Simulated table:"`
 	BoardTurn   float64          `default:"4" help:"How far the board is turned in the arm's frame, degrees." placeholder:"DEG" group:"Simulated table:"`

@@ -19,6 +19,7 @@ const boards = {
   english: { ...usual, begins: "Black" }, pool: { ...usual, begins: "Black" }, russian: { ...usual, letters: true },
   brazilian: { ...usual, letters: true }, czech: { ...usual, letters: true }, italian: { ...usual, mirrored: true },
   spanish: { ...usual, mirrored: true, fromWhite: true }, international: { ...usual, size: 10 },
+  frisian: { ...usual, size: 10 },
 };
 
 /** @param {string} [rules] the game that is played */
@@ -127,7 +128,7 @@ export function pathOf(move) {
 export function passedBy(move, board) {
   const path = pathOf(move).map((square) => placeOf(square, board));
   return path.slice(1).flatMap((to, i) => {
-    const steps = Math.abs(to.row - path[i].row);
+    const steps = Math.max(Math.abs(to.row - path[i].row), Math.abs(to.column - path[i].column));
     const at = /** @param {number} n */ (n) => squareAt(path[i].row + n * (to.row - path[i].row) / steps,
       path[i].column + n * (to.column - path[i].column) / steps, board);
     return Array.from({ length: steps - 1 }, (_, n) => at(n + 1));
