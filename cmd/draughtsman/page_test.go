@@ -194,7 +194,8 @@ func (p *atPage) points(square string) {
 	if !browser.Value[bool](p.tab, `document.activeElement.matches(".square")`) {
 		p.tab.TabTo(".square")
 	}
-	way := browser.Value[[]string](p.tab, fmt.Sprintf(`Promise.all([import("/page/board.js"), import("/page/position.js")]).then(([{ neighbour }, { boardOf }]) => {
+	way := browser.Value[[]string](p.tab, fmt.Sprintf(`Promise.all([
+		import("/page/board.js"), import("/page/position.js")]).then(([{ neighbour }, { boardOf }]) => {
 		const svg = document.querySelector("#board"), turned = svg.classList.contains("turned");
 		const ways = new Map([[Number(document.activeElement.dataset.square), []]]);
 		for (const [at, way] of ways) {

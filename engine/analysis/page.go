@@ -44,7 +44,8 @@ var shownTags = []string{"Event", "Site", "Date", "Round", pdn.LevelTag}
 
 func pageOf(r Report) (page, error) {
 	p := page{
-		extent: extentOf(r.Rules), Policy: policy(), Generator: generator, Style: template.CSS(style), Script: template.JS(script),
+		extent: extentOf(r.Rules),
+		Policy: policy(), Generator: generator, Style: template.CSS(style), Script: template.JS(script),
 		Outcome: outcomes[r.Result],
 		Limits:  r.Limits.String(), Threshold: inMen(float64(r.Threshold)), Squares: named(r.Rules), BeginFEN: r.Start,
 	}
