@@ -138,7 +138,7 @@ func TestWrongCommands(t *testing.T) {
 			{`{"command":"show","pdn":"[Event \"x\"] *"}`, "no game with moves"},
 			{`{"command":"show","pdn":"1. 11-15 11-15"}`, "The game cannot be read: game 1, line 1, move 1"},
 			{`{"command":"show","pdn":"1. 11-15 * 1. 11-16 *"}`, "more than one game"},
-			{`{"command":"show","pdn":"[Variant \"international\"] 1. 32-28 *"}`, "The game"},
+			{`{"command":"show","pdn":"[Variant \"international\"] 1. 32-28 *"}`, "This game is played on another board"},
 			{`{"command":"show","pdn":"1. 11-15","pace":"1"}`, `"pace" is to be a time`},
 			{`{"command":"new game","level":"` + strings.Repeat("x", 100) + `","side":["` + strings.Repeat("y", 100) + `"]}`, `…`},
 		} {
