@@ -258,7 +258,8 @@ func TestOtherBoards(t *testing.T) {
 				t.Errorf("%v, want %q", err, c.far)
 			}
 			_, err = SetUp(bench(), Table{Position: checkers.Start(), Tray: tray()}, start, LookAtEnd)
-			if want := c.game.String() + " draughts are played on a board of "; err == nil || !strings.HasPrefix(err.Error(), want) {
+			want := c.game.String() + " draughts are played on a board of "
+			if err == nil || !strings.HasPrefix(err.Error(), want) {
 				t.Errorf("on an English board: %v", err)
 			}
 		})

@@ -192,8 +192,8 @@ func (r *route) free(kind Kind, over Place, from, to calibration.ArmPoint) error
 		return nil
 	}
 	if name, met := r.Machine.keepOut(from, to, r.tip); met {
-		return fmt.Errorf("the %s to %s (x = %.1f, y = %.1f, z = %.1f mm) meets the keep-out box %q", kind, r.table.place(over),
-			to.X, to.Y, to.Z, name)
+		return fmt.Errorf("the %s to %s (x = %.1f, y = %.1f, z = %.1f mm) meets the keep-out box %q", kind,
+			r.table.place(over), to.X, to.Y, to.Z, name)
 	}
 	return r.Ring.along(fmt.Sprintf("the %s to %s", kind, r.table.place(over)), from, to)
 }

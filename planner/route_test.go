@@ -15,8 +15,8 @@ import (
 // clear fails where something that moves passes less than the clearance above anything on the table. It walks along
 // the motion in small steps, looks at points of the lower face of the disc, which lies as the board does, or of the
 // tool, which stands upright in the arm's frame, turns each into board coordinates, and asks what lies below it.
-func clear(t *rapid.T, s Setup, now stacks, tray Tray, offsets [checkers.MostSquares + 1][2]float64, from, to calibration.ArmPoint,
-	carrying bool) {
+func clear(t *rapid.T, s Setup, now stacks, tray Tray, offsets [checkers.MostSquares + 1][2]float64,
+	from, to calibration.ArmPoint, carrying bool) {
 	type pillar struct{ x, y, top float64 }
 	var pillars []pillar
 	for p, stack := range now {

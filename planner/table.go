@@ -30,8 +30,8 @@ type Loose struct {
 	At   calibration.BoardPoint // the middle of its lower face
 }
 
-// Validate says what does not fit together: a game of another board, a single king where no king stands, a piece off its square, a loose disc
-// at no place, a tray that is wrong in itself.
+// Validate says what does not fit together: a game of another board, a single king where no king stands, a piece off
+// its square, a loose disc at no place, a tray that is wrong in itself.
 func (t Table) Validate(board calibration.Board) error {
 	if err := CheckBoard(t.Position.Set, board); err != nil {
 		return err

@@ -35,7 +35,8 @@ func (c selfplayPlayCommand) Run(ctx context.Context, s *session) (err error) {
 	if err != nil {
 		return err
 	}
-	part := learn.Part{Round: search.Round{Rules: c.Rules, Seed: c.Seed, Nodes: c.Nodes, Even: c.Even, By: by}, Shard: c.Shard}
+	round := search.Round{Rules: c.Rules, Seed: c.Seed, Nodes: c.Nodes, Even: c.Even, By: by}
+	part := learn.Part{Round: round, Shard: c.Shard}
 	games := c.Shard.Count(c.Games)
 	if !c.Shard.IsZero() {
 		part.Games = c.Games

@@ -168,5 +168,13 @@ func BoardOf(size int, mirrored bool) (Board, error) {
 		size, map[bool]string{true: "right", false: "left"}[mirrored])
 }
 
+// Game is one that is played on the board: all of them begin with the same squares occupied.
+func (b Board) Game() (game RuleSet) {
+	for game.Board() != b {
+		game++
+	}
+	return game
+}
+
 // Mirrored reports whether a playing square is in White's right corner.
 func (b Board) Mirrored() bool { return grids[b].mirrored }

@@ -87,7 +87,8 @@ func TestLongWays(t *testing.T) {
 	}
 	for _, m := range moves {
 		path, over := m.Path(), m.CapturedInOrder()
-		if len(over) <= jumpsOnWay || len(path) != len(over)+1 || path[len(over)] != m.To() || SetOf(over...) != m.Captured() {
+		if len(over) <= jumpsOnWay || len(path) != len(over)+1 || path[len(over)] != m.To() ||
+			SetOf(over...) != m.Captured() {
 			t.Errorf("%s takes %v", m, over)
 		}
 		for i := range over {

@@ -105,8 +105,8 @@ func (c *capture) fly(moves []Move, m Move, n int, at Square) (_ []Move, ended b
 		if !(c.theirs &^ m.Captured()).Has(over) {
 			continue
 		}
-		before, goesOn := len(moves), false
-		for to, beyond := c.grid.next[over%anySquare][d], 0; c.empty.Has(to); to, beyond = c.grid.next[to%anySquare][d], beyond+1 {
+		before, goesOn, to := len(moves), false, c.grid.next[over%anySquare][d]
+		for beyond := 0; c.empty.Has(to); to, beyond = c.grid.next[to%anySquare][d], beyond+1 {
 			var last bool
 			moves, last = c.land(moves, m.jumping(n, d, over.set(), beyond), n+1, to)
 			goesOn, ended = goesOn || !last, false

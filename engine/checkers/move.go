@@ -92,7 +92,8 @@ func (m Move) jumps() (over, to []Square) {
 	return g.goOn(ways, over, to, at, m.To(), left)
 }
 
-// goOn appends jumps from a square in the first directions that take all that is left and come to an end; nil where there are none.
+// goOn appends jumps from a square, in the first directions, that take all that is left and come to an end; nil where
+// there are none.
 func (g *grid) goOn(ways int, over, to []Square, at, end Square, left Set) (_, _ []Square) {
 	if left == 0 {
 		if at != end {

@@ -131,8 +131,8 @@ func (p *Position) sides() (down, up, theirs Set) {
 	return p.White & p.Kings, p.White, p.Black
 }
 
-// On Board8 a step down from square s goes to s plus one of these and a step up to s less one of these, and from an even
-// row to one more: those begin one column further right.
+// On Board8 a step down from square s goes to s plus one of these and a step up to s less one of these, and from an
+// even row to one more: those begin one column further right.
 const (
 	stepDownLeft  = 3
 	stepDownRight = 4

@@ -50,8 +50,8 @@ var sets = [RuleSets]struct {
 		quiet: 50},
 	Italian: {name: "italian", gameType: "22,W,8,8,N2,1", moves: SpareKings | Most | ByKing | MostKings | EarliestKing,
 		board: Mirrored8, begins: White, capture: "x", quiet: 80},
-	Spanish: {name: "spanish", gameType: "24,W,8,8,N1,1", moves: Flying | Most | MostKings, board: Mirrored8, fromWhite: true,
-		begins: White, capture: "x", quiet: 50},
+	Spanish: {name: "spanish", gameType: "24,W,8,8,N1,1", moves: Flying | Most | MostKings, board: Mirrored8,
+		fromWhite: true, begins: White, capture: "x", quiet: 50},
 	International: {name: "international", gameType: "20,W,10,10,N2,0", moves: Flying | MenBack | CrownAtEnd | Most,
 		board: Board10, begins: White, capture: "x", quiet: 50, alone: [3]int{10, 10, 32}},
 	Frisian: {name: "frisian", gameType: "40,W,10,10,N2,0", moves: Flying | MenBack | CrownAtEnd | Straight | ThreeSteps |

@@ -6,8 +6,8 @@ import "fmt"
 func (b Board) PiecesASide() int { return grids[b].size / 2 * (grids[b].size/2 - 1) }
 
 // Validate says why no game can reach the position: a square held by both sides, a king where no piece stands, more
-// pieces a side than there were at the start, or a man on the row where it would have been crowned. A side without pieces is no fault;
-// it has lost.
+// pieces a side than there were at the start, or a man on the row where it would have been crowned. A side without
+// pieces is no fault; it has lost.
 func (p Position) Validate() error {
 	if p.Turn > White {
 		return fmt.Errorf("side to move %d is neither Black nor White", p.Turn)

@@ -133,7 +133,7 @@ func putRow(p checkers.Position, row int, symbols string) (checkers.Position, er
 		}
 		s := checkers.Board8.At(row, column)
 		if s == 0 {
-			return p, fmt.Errorf("%.40q: a piece stands on %c%d, a light square", symbols, 'a'+column, checkers.Board8.Size()-row)
+			return p, fmt.Errorf("%.40q: a piece stands on %c%d, a light square", symbols, 'a'+column, len(symbols)-row)
 		}
 		p = p.Put(s, checkers.BlackMan+checkers.Piece(piece))
 	}

@@ -110,11 +110,11 @@ func HoldsWeights(head []byte) bool {
 	return json.Unmarshal(first, &from) == nil && from.Rounds != nil && from.Positions != nil && from.Epochs != nil
 }
 
-//go:embed english.weights russian.weights international.weights
+//go:embed english.weights russian.weights international.weights frisian.weights
 var shipped embed.FS
 
-var english, russian, international = embedded("english.weights"), embedded("russian.weights"),
-	embedded("international.weights")
+var english, russian, international, frisian = embedded("english.weights"), embedded("russian.weights"),
+	embedded("international.weights"), embedded("frisian.weights")
 
 // embedded is weights that come with the program, read when they are first asked for.
 func embedded(name string) func() (*Weights, Provenance) {
@@ -134,11 +134,14 @@ func embedded(name string) func() (*Weights, Provenance) {
 // Learnt is the weights that come with the program for English draughts, and where they come from.
 func Learnt() (*Weights, Provenance) { return english() }
 
-// LearntBy is the weights for a board and some moves: of 8×8 those of Russian draughts where kings fly and men capture
-// backwards, else Learnt; of 10×10 those of international draughts where they do; nil for others.
+// LearntBy is the weights for a board and some moves. Where kings fly and men capture backwards they are those of
+// Russian draughts on 8×8, of international draughts on 10×10, or of Frisian where captures go along rows and columns,
+// too. Elsewhere they are Learnt on 8×8, and nil on 10×10.
 func LearntBy(board checkers.Board, moves checkers.Rules) (*Weights, Provenance) {
 	like := checkers.Flying | checkers.MenBack
 	switch large := board == checkers.Board10; {
+	case moves&like == like && large && moves&checkers.Straight != 0:
+		return frisian()
 	case moves&like == like && large:
 		return international()
 	case moves&like == like:

@@ -81,7 +81,8 @@ func TestWeightsAreReadAsWritten(t *testing.T) {
 }
 
 func TestLearntWeightsSayWhereTheyComeFrom(t *testing.T) {
-	for _, game := range []checkers.RuleSet{checkers.English, checkers.Russian, checkers.International} {
+	for _, game := range []checkers.RuleSet{checkers.English, checkers.Russian, checkers.International,
+		checkers.Frisian} {
 		_, from := LearntBy(game.Board(), game.Start().Rules)
 		if len(from.Rounds) == 0 || from.Positions == 0 || from.HeldBack <= 0 || from.HeldBack > 0.69 || from.Of() != game {
 			t.Errorf("%s: %+v", game, from)

@@ -6,8 +6,8 @@ import (
 )
 
 // Board is a rule set as zerosum sees it, on boards of one kind, in positions P and moves M of that kind: Model on
-// any board, Fast on those of sizes 8 and 10. The ends that need a game's history, repetition and the limit, are left to the
-// search; Exact has the limit within its states.
+// any board, Fast on those of sizes 8 and 10. The ends that need a game's history, repetition and the limit, are left
+// to the search; Exact has the limit within its states.
 type Board[P, M any] interface {
 	zerosum.Game[P, M]
 	zerosum.Guide[P, M]

@@ -79,7 +79,8 @@ func (r Rules) onCheckers() (moves checkers.Rules, fast bool) {
 	}{
 		{checkers.Optional, !r.Compulsory}, {checkers.BreakOff, r.BreakOff},
 		{checkers.CrownGoesOn, r.Crowning == CrownGoesOn}, {checkers.CrownAtEnd, r.Crowning == CrownAtEnd},
-		{checkers.Flying, r.Flying}, {checkers.Straight, r.Straight}, {checkers.ThreeSteps, r.KingRun == 3}, {checkers.MenBack, r.MenBack}, {checkers.SpareKings, r.SpareKings},
+		{checkers.Flying, r.Flying}, {checkers.Straight, r.Straight}, {checkers.ThreeSteps, r.KingRun == 3},
+		{checkers.MenBack, r.MenBack}, {checkers.SpareKings, r.SpareKings},
 	} {
 		if rule.holds {
 			moves |= rule.of
@@ -97,7 +98,8 @@ func (r Rules) onCheckers() (moves checkers.Rules, fast bool) {
 
 // demands are those that package checkers knows, which it goes through in the order of their numbers.
 var demands = map[Demand]checkers.Rules{
-	Most: checkers.Most, Value: checkers.Value, ByKing: checkers.ByKing, MostKings: checkers.MostKings, EarliestKing: checkers.EarliestKing,
+	Most: checkers.Most, Value: checkers.Value, ByKing: checkers.ByKing, MostKings: checkers.MostKings,
+	EarliestKing: checkers.EarliestKing,
 }
 
 // IsFast reports whether there is a Fast of the rule set on boards of a size.

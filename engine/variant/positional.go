@@ -23,8 +23,8 @@ const (
 )
 
 // Positional is the usual score: by the weights that come with the program on boards of size 8, and of size 10 where
-// kings fly and men capture backwards, and elsewhere written by hand. That goes by pieces, men that have come far or guard the back row, room to move, a lead
-// that is worth more the fewer pieces are left, and the hunt at the end.
+// kings fly and men capture backwards, and elsewhere written by hand. That goes by pieces, men that have come far or
+// guard the back row, room to move, a lead that is worth more the fewer pieces are left, and the hunt at the end.
 func Positional() Scoring {
 	return positionalBy(func(board checkers.Board, moves checkers.Rules) (*search.Weights, bool) {
 		weights, _ := search.LearntBy(board, moves)

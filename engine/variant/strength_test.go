@@ -95,8 +95,8 @@ var (
 	networkSeed  = flag.Uint64("network-seed", 1, "of the openings of TestNetworks")
 )
 
-// TestNetworks plays the weights against material and the hunt alone. They were fitted to games of English, Russian and
-// international draughts, so that of these games only those of Russian and international draughts are in sample.
+// TestNetworks plays the weights against material and the hunt alone. They were fitted to games of English, Russian,
+// international and Frisian draughts, so that the games of the last three are in sample.
 func TestNetworks(t *testing.T) {
 	const few, opening = 16, 4
 	games := *networkGames

@@ -47,7 +47,8 @@ var tableKeys = []Key{
 	{"board.mirrored", "", "as the game has it", "false", "the square in White's right corner is played on"},
 	{"disc.diameter_mm", "mm", Needed, "31", "of a piece; no more than a square"},
 	{"disc.height_mm", "mm", Needed, "7", "of a man"},
-	{"game", "", "english", "russian", "english, pool, russian, brazilian, czech, italian, spanish, international or frisian"},
+	{"game", "", "english", "russian",
+		"english, pool, russian, brazilian, czech, italian, spanish, international or frisian"},
 	{"black_pieces", "", Needed, "dark", "what Black's pieces look like, dark or light"},
 
 	{"camera.source", "", Needed, `"0"`, "number or path of a device, file, pattern or address"},

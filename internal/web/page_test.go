@@ -639,7 +639,8 @@ func pagePositions(t *testing.T, open browser.Opener) {
 		differs := browser.Value[string](b, `import("/page/position.js").then(({ startOf, positionsOf, parseFen }) => {
 			const { rules, moves, fens } = `+string(played)+`;
 			const text = (p) => p.turn + [...p.pieces].sort(([a], [b]) => a - b).map(([s, x]) => s + x.side + x.king);
-			const at = positionsOf(startOf(rules), moves, rules).slice(1).findIndex((p, i) => text(p) !== text(parseFen(fens[i])));
+			const after = positionsOf(startOf(rules), moves, rules).slice(1);
+			const at = after.findIndex((p, i) => text(p) !== text(parseFen(fens[i])));
 			return at < 0 ? "" : moves.slice(0, at + 1).join(" ");
 		})`)
 		if differs != "" {

@@ -244,8 +244,8 @@ func TestWholeGames(t *testing.T) {
 	}{
 		{"neat and quick", checkers.English, 2, human.Options{Seed: 1}},
 		{"sloppy, as Black and White", checkers.English, 3, human.Options{Seed: 2, Sides: alternate, Sloppiness: .18}},
-		{"in doubt and mistaken", checkers.English, 2, human.Options{Seed: 3, Sides: alternate, Sloppiness: .18, Hesitations: .7,
-			Mistakes: .5}},
+		{"in doubt and mistaken", checkers.English, 2, human.Options{Seed: 3, Sides: alternate, Sloppiness: .18,
+			Hesitations: .7, Mistakes: .5}},
 		{"always mistaken", checkers.English, 1, human.Options{Seed: 4, Sloppiness: .18, Mistakes: 1}},
 		{"a player", checkers.English, 1, human.Options{Seed: 5, Strength: 3, Sloppiness: .1, Hesitations: .1}},
 		{"Italian", checkers.Italian, 1, human.Options{Seed: 6, Sloppiness: .18, Mistakes: .1}},

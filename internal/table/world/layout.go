@@ -26,9 +26,9 @@ type Slot struct {
 	Side   checkers.Side // whose spares
 }
 
-// DefaultLayout is the table that the project ships: LayoutOf a board of 8×8, with squares of 40 mm, discs of 31 × 7 mm,
-// 16 capture slots at White's right (slots 0–7 nearer the board and 8–15 outside them, each from Black's end to White's),
-// 8 spare slots with two discs each at White's left (16–19 black, 20–23 white outside them).
+// DefaultLayout is the table that the project ships: LayoutOf a board of 8×8, with squares of 40 mm, discs of
+// 31 × 7 mm, 16 capture slots at White's right (slots 0–7 nearer the board and 8–15 outside them, each from Black's end
+// to White's), 8 spare slots with two discs each at White's left (16–19 black, 20–23 white outside them).
 func DefaultLayout() Layout { return LayoutOf(checkers.Board8) }
 
 // LayoutOf is a table with a playing area of 320 mm: the more squares, the smaller are they and the discs. Beside each

@@ -12,7 +12,6 @@ import (
 	"draughtsman/engine/checkers"
 	"draughtsman/internal/table/scene"
 	"draughtsman/internal/table/world"
-	"draughtsman/vision"
 	"draughtsman/vision/calibrated"
 )
 
@@ -31,12 +30,9 @@ type Table struct {
 func New(t testing.TB, changes ...func(*scene.Options)) *Table {
 	t.Helper()
 	a := Aimed(t, changes...)
-	game, err := vision.GameOn(a.Calibration.Board)
-	if err != nil {
-		t.Fatal(err)
-	}
-	start := game.Start()
+	start := a.Options.Layout.Board.Game().Start()
 	known := calibrated.KnownOf(start, a.Calibration.BlackPieces)
+	var err error
 	a.Calibration, _, err = calibrated.Learn(a.Take(a.State(start)), a.Calibration, known)
 	if err != nil {
 		t.Fatal(err)
