@@ -13,12 +13,11 @@ import (
 	"draughtsman/internal/calibrating"
 	"draughtsman/internal/cli"
 	"draughtsman/internal/drivers"
-	"draughtsman/vision"
 )
 
 type calibrateArmCommand struct {
 	onTable
-	Touch []string `sep:"none" help:"A square, counted from Black's side, and where the arm's tip touches the middle of it, in arm mm; three or more. Without any, the arm is jogged by hand." placeholder:"SQUARE=X,Y,Z"`
+	Touch []string `sep:"none" help:"A square, as the game numbers it, and where the arm's tip touches the middle of it, in arm mm; three or more. Without any, the arm is jogged by hand." placeholder:"SQUARE=X,Y,Z"`
 	JSON  bool     `name:"json" help:"Print the result as JSON."`
 }
 
@@ -48,11 +47,7 @@ func (c calibrateArmCommand) Run(ctx context.Context, s *session) error {
 	if err != nil {
 		return err
 	}
-	game, err := vision.GameOn(table.Board) // squares of a table are counted from Black's side, whatever is played
-	if err != nil {
-		return err
-	}
-	touches, err := parseTouches(c.Touch, game)
+	touches, err := parseTouches(c.Touch, table.Game)
 	if err != nil {
 		return wrongUsage("%w", err)
 	}

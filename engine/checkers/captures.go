@@ -3,7 +3,7 @@ package checkers
 import "slices"
 
 // appendCaptures appends the legal captures of the pieces that have some; each as in appendAll.
-func (p Position) appendCaptures(moves []Move, jumpers Set, each bool) []Move {
+func (p *Position) appendCaptures(moves []Move, jumpers Set, each bool) []Move {
 	before := len(moves)
 	if p.Rules&^Optional == 0 && p.Set == English {
 		return p.appendJumps(moves, jumpers)
@@ -17,7 +17,7 @@ func (p Position) appendCaptures(moves []Move, jumpers Set, each bool) []Move {
 		if c.prey = c.theirs; p.Kings.Has(from) {
 			c.crowned()
 		} else {
-			c.man(&p)
+			c.man(p)
 		}
 		moves, _ = c.extend(moves, p.leaving(from), 0, from)
 	}
@@ -123,7 +123,7 @@ func (c *capture) fly(moves []Move, m Move, n int, at Square) (_ []Move, ended b
 }
 
 // preferred keeps the captures that meet the demands best, in place.
-func (p Position) preferred(moves []Move) []Move {
+func (p *Position) preferred(moves []Move) []Move {
 	for d := Most; d <= EarliestKing; d <<= 1 {
 		if p.Rules&d != 0 {
 			moves = Greatest(moves, func(m *Move) int { return p.worth(d, *m) })
@@ -148,7 +148,7 @@ func Greatest[M any](moves []M, worth func(*M) int) []M {
 }
 
 // different keeps one of the captures by one piece that come to the same, in place.
-func (p Position) different(moves []Move) []Move {
+func (p *Position) different(moves []Move) []Move {
 	kept := moves[:0]
 	for _, m := range moves {
 		if !slices.ContainsFunc(kept, func(k Move) bool { return p.same(k, m) }) {
@@ -184,7 +184,7 @@ func (p Position) worth(demand Rules, m Move) int {
 
 // appendJumps is appendCaptures in English draughts, where less can happen: by capture, which does the same, lines of
 // play are counted a tenth slower.
-func (p Position) appendJumps(moves []Move, jumpers Set) []Move {
+func (p *Position) appendJumps(moves []Move, jumpers Set) []Move {
 	empty := all8 &^ p.Occupied()
 	j := jumps{theirs: p.Of(p.Turn.Opponent())}
 	for ; jumpers != 0; jumpers &= jumpers - 1 {

@@ -15,8 +15,7 @@ type Position struct {
 type Mover struct {
 	Turn  Side // the side to move
 	Set   RuleSet
-	Rules Rules // those of the set, unless somebody has made up others
-	Runs  Runs
+	Rules Rules // those of the set, unless somebody has made up others, with the runs of kings
 }
 
 // Start is the start position of English draughts: twelve men each, Black to move.

@@ -116,7 +116,7 @@ func (s RuleSet) NewPosition(turn Side) Position {
 
 // Of is a position with the same pieces and turn in this game.
 func (s RuleSet) Of(p Position) Position {
-	p.Set, p.Rules, p.Runs = s, sets[s].moves, 0
+	p.Set, p.Rules = s, sets[s].moves
 	return p
 }
 

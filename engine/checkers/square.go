@@ -24,7 +24,7 @@ func (s RuleSet) Name(square Square) string {
 }
 
 // Number is a square's number in the game, even where squares are called otherwise.
-func (s RuleSet) Number(square Square) string { return s.fromHere(square).String() }
+func (s RuleSet) Number(square Square) string { return s.Numbered(square).String() }
 
 // inOrder goes through a set of squares by their numbers in the game.
 func (s RuleSet) inOrder(set Set) iter.Seq[Square] {
@@ -33,15 +33,15 @@ func (s RuleSet) inOrder(set Set) iter.Seq[Square] {
 	}
 	return func(yield func(Square) bool) {
 		for square := range s.Board().Turned(set).All() {
-			if !yield(s.fromHere(square)) {
+			if !yield(s.Numbered(square)) {
 				return
 			}
 		}
 	}
 }
 
-// fromHere is a square for its number in the game, and a number for its square.
-func (s RuleSet) fromHere(square Square) Square {
+// Numbered is a square for its number in the game, and a number for its square.
+func (s RuleSet) Numbered(square Square) Square {
 	if sets[s].fromWhite {
 		return Square(s.Board().Squares()+1) - square
 	}
@@ -60,7 +60,7 @@ func (s RuleSet) ParseSquare(text string) (Square, error) {
 	if most := s.Board().Squares(); err != nil || n < 1 || int(n) > most {
 		return 0, fmt.Errorf("%q is not a square: squares are numbered 1 to %d", text, most)
 	}
-	return s.fromHere(Square(n)), nil
+	return s.Numbered(Square(n)), nil
 }
 
 // SquareNamed reads a square by its number or by its letter, in either case, and its row, whatever the game calls it.

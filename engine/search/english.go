@@ -64,8 +64,9 @@ func (English) Hash(p checkers.Position) uint64 {
 	pieces := uint64(uint32(p.Black)) | uint64(p.White)<<32
 	rest := uint64(uint32(p.Kings)) | uint64(p.Turn)<<32
 	// On larger boards, and where steps in a row count, there is more.
-	if far := uint64(p.Black>>32 | p.White>>32<<20 | p.Kings>>32<<40); far|uint64(p.Runs) != 0 {
-		rest ^= far*0x9e3779b97f4a7c15 ^ uint64(p.Runs)*0xd1342543de82ef95
+	far, runs := uint64(p.Black>>32|p.White>>32<<20|p.Kings>>32<<40), uint64(p.Rules>>checkers.RulesBits)
+	if far|runs != 0 {
+		rest ^= far*0x9e3779b97f4a7c15 ^ runs*0xd1342543de82ef95
 	}
 	high, low := bits.Mul64(pieces^0xa0761d6478bd642f, rest^0xe7037ed1a0b428db)
 	high, low = bits.Mul64(high^0x8ebc6af09c88c6e3, low^pieces^0x589965cc75374cc3)

@@ -8,7 +8,7 @@ func FromCheckers(p checkers.Position) Position {
 	q.pieces[First][0], q.pieces[Second][0] = uint64(p.Black), uint64(p.White)
 	q.kings[0] = uint64(p.Kings)
 	for player := range q.runs {
-		if at, steps := p.Runs.Of(checkers.Side(player)); at != 0 {
+		if at, steps := p.Run(checkers.Side(player)); at != 0 {
 			q.runs[player] = run{square(at - 1), square(steps)}
 		}
 	}
@@ -26,7 +26,7 @@ func (r Rules) Checkers(p Position) (checkers.Position, bool) {
 	}
 	for player, r := range p.runs {
 		if r.steps > 0 {
-			q.Runs.Put(checkers.Side(player), checkers.Square(r.at+1), int(r.steps))
+			q = q.WithRun(checkers.Side(player), checkers.Square(r.at+1), int(r.steps))
 		}
 	}
 	return q, known && fits

@@ -9,6 +9,7 @@ import (
 
 	"draughtsman/arm"
 	"draughtsman/calibration"
+	"draughtsman/internal/config"
 	"draughtsman/internal/guide"
 	"draughtsman/internal/robot"
 	"draughtsman/internal/robot/rig"
@@ -68,7 +69,7 @@ func (s *steering) obey(ctx context.Context, c Command) (done bool, err error) {
 		if _, err := s.Table.Board.Square(c.Square); err != nil {
 			return false, refusal(err)
 		}
-		s.square = c.Square
+		s.square = s.Table.Numbered(c.Square)
 	case Done:
 		s.redo[Arm] = false
 		if err := s.saveArm(*s.known, slices.Clone(s.touches)); err != nil {
@@ -233,16 +234,16 @@ func (s *steering) way(from calibration.ArmPoint) (way []calibration.ArmPoint, e
 
 // tell says how far the touching has come.
 func (s *steering) tell() {
-	a := ArmState{Square: s.square, Squares: s.Table.CornerSquares(), Touches: []guide.TouchOff{}}
+	a := ArmState{Square: s.Table.Numbered(s.square), Squares: asked(s.Table), Touches: []guide.TouchOff{}}
 	for _, t := range s.touches {
-		a.Touches = append(a.Touches, guide.TouchOff{Square: t.Square})
+		a.Touches = append(a.Touches, guide.TouchOff{Square: s.Table.Numbered(t.Square)})
 	}
 	_, err := s.way(calibration.ArmPoint{})
 	a.CanGuess = err == nil
 	frame, err := calibration.FitArm(s.Table.Board, s.touches)
 	var worth guide.Arm
 	if err == nil {
-		worth, err = guide.PredictArm(frame, s.Table.Board, s.touches)
+		worth, err = guide.PredictArm(s.Table, frame, s.touches)
 	}
 	if err == nil {
 		a.Enough, a.Touches = true, worth.Touches
@@ -256,6 +257,14 @@ func (s *steering) tell() {
 	})
 	shown := guide.ShownAim(*s.known, s.square)
 	s.shown.Store(&shown)
+}
+
+// asked is the squares that a person is asked to touch, as the game numbers them.
+func asked(table config.Table) (squares []int) {
+	for _, square := range table.CornerSquares() {
+		squares = append(squares, table.Numbered(square))
+	}
+	return squares
 }
 
 // park homes the arm, brings it out of the picture, and lets go of it.

@@ -58,7 +58,7 @@ func New(o Options) *Service {
 				Session: Lens, Sessions: []Stage{}, Commands: []string{},
 				Lens:  LensState{Seen: noTarget, Wanted: []string{}},
 				Board: emptyBoard(), Pieces: PiecesState{[]calibration.Margin{}},
-				Arm: ArmState{At: []float64{}, Squares: o.Table.CornerSquares(), Touches: []guide.TouchOff{}},
+				Arm: ArmState{At: []float64{}, Squares: asked(o.Table), Touches: []guide.TouchOff{}},
 			}},
 		},
 	}

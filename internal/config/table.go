@@ -135,6 +135,9 @@ func (t Table) CornerSquares() []int {
 	return []int{row, all - row + 1, 1, all}
 }
 
+// Numbered is the number in the game of a square that a calibration counts from Black's side, and the other way round.
+func (t Table) Numbered(square int) int { return int(t.Game.Numbered(checkers.Square(square))) }
+
 // ArmSeen is the file beside the calibration that keeps what the arm looks like to the camera.
 func (t Table) ArmSeen() string {
 	return strings.TrimSuffix(t.Calibration, filepath.Ext(t.Calibration)) + "-arm.gz"

@@ -311,7 +311,7 @@ func (r *Report) arm(table config.Table, known calibration.Calibration) error {
 		return nil
 	}
 	r.Arm.Known, r.Arm.ResidualMM = true, known.Arm.ResidualMM
-	if err := r.Arm.predict(*known.Arm, known.Board, known.Touches); err != nil {
+	if err := r.Arm.predict(table, *known.Arm, known.Touches); err != nil {
 		return err
 	}
 	reach := table.Machine.Reach
@@ -323,7 +323,7 @@ func (r *Report) arm(table config.Table, known calibration.Calibration) error {
 		at := known.Arm.ToArm(on)
 		if at.X < reach.Min.X || at.Y < reach.Min.Y || at.X > reach.Max.X || at.Y > reach.Max.Y || at.Z < reach.Min.Z ||
 			at.Z > reach.Max.Z {
-			r.Arm.Beyond = append(r.Arm.Beyond, n)
+			r.Arm.Beyond = append(r.Arm.Beyond, table.Numbered(n))
 		}
 	}
 	limit := maxArmMissSquares * known.Board.SquareMM
@@ -342,28 +342,28 @@ func (r *Report) arm(table config.Table, known calibration.Calibration) error {
 	return nil
 }
 
-// PredictArm says what an arm's frame is worth.
-func PredictArm(frame calibration.ArmFrame, board calibration.Board, touches []calibration.Touch) (Arm, error) {
+// PredictArm says what an arm's frame is worth, with squares as the table's game numbers them.
+func PredictArm(table config.Table, frame calibration.ArmFrame, touches []calibration.Touch) (Arm, error) {
 	a := Arm{Known: true, ResidualMM: frame.ResidualMM, Beyond: []int{}}
-	return a, a.predict(frame, board, touches)
+	return a, a.predict(table, frame, touches)
 }
 
-func (a *Arm) predict(frame calibration.ArmFrame, board calibration.Board, touches []calibration.Touch) error {
+func (a *Arm) predict(table config.Table, frame calibration.ArmFrame, touches []calibration.Touch) error {
 	if len(touches) == 0 {
 		return nil
 	}
 	for _, t := range touches {
-		off, err := frame.Miss(board, t)
+		off, err := frame.Miss(table.Board, t)
 		if err != nil {
 			return err
 		}
-		a.Touches = append(a.Touches, TouchOff{t.Square, off})
+		a.Touches = append(a.Touches, TouchOff{table.Numbered(t.Square), off})
 	}
-	p, err := frame.Predict(board, touches)
+	p, err := frame.Predict(table.Board, touches)
 	if err != nil {
 		return err
 	}
-	a.Worst, a.WorstMM = p.Worst, p.WorstMM()
+	a.Worst, a.WorstMM = table.Numbered(p.Worst), p.WorstMM()
 	return nil
 }
 

@@ -31,7 +31,7 @@ func Learnt(session calibrating.Session, now calibrating.Snapshot,
 	case calibrating.Pieces:
 		text, object = piecesOf(known.Colours.Margins())
 	case calibrating.Arm:
-		text, object, err = armOf(known)
+		text, object, err = armOf(table, known)
 	default:
 		text = fmt.Sprintf("The camera %s.\n", guide.Late(*known.Latency))
 		object = map[string]any{"least_ms": known.Latency.Least.Milliseconds(), "most_ms": known.Latency.Most.Milliseconds()}
@@ -91,8 +91,8 @@ func piecesOf(margins []calibration.Margin) (string, map[string]any) {
 }
 
 // armOf is what the touches are worth.
-func armOf(made calibration.Calibration) (text string, object map[string]any, err error) {
-	worth, err := guide.PredictArm(*made.Arm, made.Board, made.Touches)
+func armOf(table config.Table, made calibration.Calibration) (text string, object map[string]any, err error) {
+	worth, err := guide.PredictArm(table, *made.Arm, made.Touches)
 	if err != nil {
 		return "", nil, err
 	}

@@ -69,10 +69,8 @@ func (g *model[S, M]) estimate(state S) int {
 
 // after is the node that a move leads to.
 func (g *model[S, M]) after(n node[S], move M) node[S] {
-	next := node[S]{state: g.game.Play(n.state, move)}
-	next.key = g.guide.Hash(next.state)
-	next.quiet = g.quiet(n.quiet, n.state, next.state)
-	return next
+	next := g.game.Play(n.state, move)
+	return node[S]{next, g.guide.Hash(next), g.quiet(n.quiet, n.state, next)}
 }
 
 // quiet is the number of reversible plies in a row after a move.
