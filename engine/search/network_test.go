@@ -1,11 +1,12 @@
 package search
 
 import (
-	"draughtsman/engine/checkers"
 	"math/rand/v2"
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"draughtsman/engine/checkers"
 )
 
 // drawnWeights is weights of all sizes that are allowed.
