@@ -45,6 +45,7 @@ func TestWholeGames(t *testing.T) {
 			"--time", "50ms"}},
 		{"Italian draughts, on the board's other corner", 1, []string{"--game", "italian", "--seed", "21", "--time", "50ms"}},
 		{"Spanish draughts", min(1, *games/10), []string{"--game", "spanish", "--seed", "23", "--time", "50ms"}},
+		{"Frisian draughts", min(1, *games/10), []string{"--game", "frisian", "--seed", "24", "--time", "50ms"}},
 		{"international draughts, and the arm sets up", 1, []string{"--game", "international", "--set-up", "--seed", "22",
 			"--time", "50ms"}},
 		{"Russian draughts, an oblique camera, the board turned, Black light", 1, []string{
