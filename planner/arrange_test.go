@@ -258,7 +258,7 @@ func TestOtherBoards(t *testing.T) {
 				t.Errorf("%v, want %q", err, c.far)
 			}
 			_, err = SetUp(bench(), Table{Position: checkers.Start(), Tray: tray()}, start, LookAtEnd)
-			want := c.game.String() + " draughts are played on a board of "
+			want := c.game.String() + " draughts are played "
 			if err == nil || !strings.HasPrefix(err.Error(), want) {
 				t.Errorf("on an English board: %v", err)
 			}

@@ -61,12 +61,15 @@ func (s Setup) grid() checkers.Board {
 // CheckBoard says that a game is played on another board.
 func CheckBoard(game checkers.RuleSet, board calibration.Board) error {
 	want, corner := game.Board(), map[bool]string{false: "left", true: "right"}
-	if want.Size() == board.Squares && want.Mirrored() == board.Mirrored {
-		return nil
+	switch {
+	case want.Size() != board.Squares:
+		return fmt.Errorf("%s draughts are played on %[2]d×%[2]d squares, and the board has %[3]d×%[3]d", game, want.Size(),
+			board.Squares)
+	case want.Mirrored() != board.Mirrored:
+		return fmt.Errorf("%s draughts are played with a playing square in White's %s corner, and the board has one in the "+
+			"%s", game, corner[want.Mirrored()], corner[board.Mirrored])
 	}
-	return fmt.Errorf("%s draughts are played on a board of %[2]d×%[2]d squares with one that counts in White's %[3]s "+
-		"corner, and this one has %[4]d×%[4]d with one in the %[5]s", game, want.Size(), corner[want.Mirrored()],
-		board.Squares, corner[board.Mirrored])
+	return nil
 }
 
 // Deeper is the setup with a tip that goes down farther to take hold of a disc, by so many mm, but not as far as what

@@ -56,10 +56,9 @@ func TestWhatIsWrongIsNamed(t *testing.T) {
 	expect.OK(t, err)
 	for name, c := range map[string]struct{ old, new, want string }{
 		"a smaller board than the game's": {"board:\n", "game: international\nboard:\n",
-			"line 6: board does not suit the game: international draughts are played on a board of 10×10 squares"},
+			"line 6: board does not suit the game: international draughts are played on 10×10 squares, and the board has 8×8"},
 		"another corner than the game's": {"square_mm: 40", "mirrored: true\n  square_mm: 40",
-			"english draughts are played on a board of 8×8 squares with one that counts in White's left corner, and this one " +
-				"has 8×8 with one in the right"},
+			"english draughts are played with a playing square in White's left corner, and the board has one in the right"},
 		"unknown key":    {"camera:\n", "camera:\n  colour: blue\n", `line 13: unknown field "colour"`},
 		"unknown driver": {"driver: grbl", "driver: abacus", `line 15: arm.driver is "abacus"; known drivers: grbl`},
 		"no camera":      {`source: "0"`, `source: ""`, "line 13: camera.source is missing"},

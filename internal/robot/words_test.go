@@ -29,7 +29,8 @@ func someTables(lot *rand.Rand) (list []planner.Table) {
 				}
 				t.Tray.Slots = append(t.Tray.Slots, slot)
 			}
-			t.Position = checkers.RuleSet(lot.IntN(checkers.RuleSets)).NewPosition(checkers.Side(lot.IntN(2)))
+			games := []checkers.RuleSet{checkers.English, checkers.Pool, checkers.Russian, checkers.Brazilian, checkers.Czech}
+			t.Position = games[lot.IntN(len(games))].NewPosition(checkers.Side(lot.IntN(2)))
 			for s := range checkers.Board8.All().All() {
 				side := checkers.Side(lot.IntN(2))
 				switch lot.IntN(10) {

@@ -81,6 +81,9 @@ func schema(t reflect.Type) map[string]string {
 	all := map[string]string{}
 	for i := range t.NumField() {
 		f := t.Field(i)
+		if !f.IsExported() && !f.Anonymous {
+			continue
+		}
 		if f.Anonymous {
 			maps.Copy(all, schema(f.Type))
 			continue
