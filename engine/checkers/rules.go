@@ -3,8 +3,8 @@ package checkers
 import "math/bits"
 
 // Rules is which moves there are where they are not those of English draughts, whose Rules are 0: a set of these. With
-// ThreeSteps a position's also have how many steps its kings have taken, see Run: in a field of their own they cost a
-// search of English draughts 4 %.
+// ThreeSteps a position's also have how many steps its kings have taken, see Run: with one more field it is no longer
+// passed in registers together with a list of moves.
 type Rules uint32
 
 // The rules. Where captures have to meet several demands, they meet the first of them best, among these the second, in

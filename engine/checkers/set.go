@@ -46,8 +46,8 @@ const (
 	rightColumn Set = 0x08080808
 )
 
-// The set moved one step on Board8; squares that would leave the board are dropped, but for those that go down from its
-// last row, which are none. What grids do for any board is a tenth slower with what is not known before.
+// The set moved one step on Board8. Squares that would leave the board at its sides or its first row are dropped; steps
+// down from the last row lead to bits that are no squares of it, which whoever steps has to leave out.
 
 func (b Set) downLeft() Set  { return b&evenRows<<4 | b&(oddRows&^leftColumn)<<3 }
 func (b Set) downRight() Set { return b&(evenRows&^rightColumn)<<5 | b&oddRows<<4 }

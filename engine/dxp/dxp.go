@@ -171,7 +171,9 @@ func (s *Session) play(ctx context.Context, r message, p variant.Position, name 
 		if err != nil {
 			return g, err
 		}
-		_ = g.Play(move) // which is legal
+		if err := g.Play(move); err != nil {
+			return g, err
+		}
 		clocks[p.Turn()] = max(0, clocks[p.Turn()]-s.Now().Sub(began))
 	}
 }

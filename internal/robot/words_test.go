@@ -29,8 +29,11 @@ func someTables(lot *rand.Rand) (list []planner.Table) {
 				}
 				t.Tray.Slots = append(t.Tray.Slots, slot)
 			}
-			games := []checkers.RuleSet{checkers.English, checkers.Pool, checkers.Russian, checkers.Brazilian, checkers.Czech}
-			t.Position = games[lot.IntN(len(games))].NewPosition(checkers.Side(lot.IntN(2)))
+			game := checkers.RuleSet(lot.IntN(checkers.RuleSets))
+			for game.Board() != checkers.Board8 { // that of the table
+				game = checkers.RuleSet(lot.IntN(checkers.RuleSets))
+			}
+			t.Position = game.NewPosition(checkers.Side(lot.IntN(2)))
 			for s := range checkers.Board8.All().All() {
 				side := checkers.Side(lot.IntN(2))
 				switch lot.IntN(10) {
