@@ -22,7 +22,8 @@ const (
 )
 
 // The directions: four diagonal ones, of which Black's men move in the first two, White's in the last two and kings in
-// all, and four along columns and rows. The opposite of d is d^opposite.
+// all, and four along columns and rows. The opposite of d is d^opposite. Variables for them are unsigned: what is left
+// of dividing a signed number takes longer to find.
 const (
 	downLeft = iota
 	downRight
@@ -120,7 +121,7 @@ func (g *grid) place(s Square) (row, column int) {
 }
 
 // beside is the squares that lie next to those of a set in a direction.
-func (g *grid) beside(b Set, d int) Set {
+func (g *grid) beside(b Set, d uint) Set {
 	s := &g.shifts[d%directions]
 	return Set(bits.RotateLeft64(uint64(b&s[0].from), s[0].by) | bits.RotateLeft64(uint64(b&s[1].from), s[1].by))
 }
@@ -148,7 +149,7 @@ func (b Board) Beside(set Set) (all Set) {
 	if b == Board8 {
 		return (set.downLeft()|set.downRight())&all8 | set.upLeft() | set.upRight()
 	}
-	for d := range diagonals {
+	for d := range uint(diagonals) {
 		all |= grids[b].beside(set, d)
 	}
 	return all

@@ -58,7 +58,7 @@ func (c *capture) crowned() {
 
 // extend appends every legal capture that begins with the n jumps of m, which have come to a square; ended says that
 // there is m alone.
-func (c *capture) extend(moves []Move, m Move, n int, at Square) (_ []Move, ended bool) {
+func (c *capture) extend(moves []Move, m Move, n uint, at Square) (_ []Move, ended bool) {
 	if c.flies {
 		return c.fly(moves, m, n, at)
 	}
@@ -79,7 +79,7 @@ func (c *capture) extend(moves []Move, m Move, n int, at Square) (_ []Move, ende
 }
 
 // land appends the captures that begin with m, whose last jump has come to a square; ended says that there is m alone.
-func (c *capture) land(moves []Move, m Move, n int, at Square) (_ []Move, ended bool) {
+func (c *capture) land(moves []Move, m Move, n uint, at Square) (_ []Move, ended bool) {
 	on := c
 	if c.crown.Has(at) && c.rules&CrownAtEnd == 0 {
 		m.ends |= 1 << crownedAt
@@ -97,7 +97,7 @@ func (c *capture) land(moves []Move, m Move, n int, at Square) (_ []Move, ended 
 }
 
 // fly is extend for a king that flies. Where it may land on several squares, and go on from one, it has to.
-func (c *capture) fly(moves []Move, m Move, n int, at Square) (_ []Move, ended bool) {
+func (c *capture) fly(moves []Move, m Move, n uint, at Square) (_ []Move, ended bool) {
 	ended = true
 	for w := c.ways; w != 0; {
 		d := w.next()
@@ -106,13 +106,13 @@ func (c *capture) fly(moves []Move, m Move, n int, at Square) (_ []Move, ended b
 			continue
 		}
 		before, goesOn, to := len(moves), false, c.grid.next[over%anySquare][d]
-		for beyond := 0; c.empty.Has(to); to, beyond = c.grid.next[to%anySquare][d], beyond+1 {
+		for beyond := uint(0); c.empty.Has(to); to, beyond = c.grid.next[to%anySquare][d], beyond+1 {
 			var last bool
 			moves, last = c.land(moves, m.jumping(n, d, over.set(), beyond), n+1, to)
 			goesOn, ended = goesOn || !last, false
 		}
 		if goesOn && c.rules&BreakOff == 0 {
-			longer := slices.DeleteFunc(moves[before:], func(m Move) bool { return m.Captured().Len() <= n+1 })
+			longer := slices.DeleteFunc(moves[before:], func(m Move) bool { return uint(m.Captured().Len()) <= n+1 })
 			moves = moves[:before+len(longer)]
 		}
 	}
@@ -203,11 +203,11 @@ func (p *Position) appendJumps(moves []Move, jumpers Set) []Move {
 // jumps is capture in English draughts.
 type jumps struct {
 	theirs, empty, crown Set
-	first, last          int
+	first, last          uint
 }
 
 // extend appends every legal capture that begins with the n jumps of m, which have come to a square.
-func (j *jumps) extend(moves []Move, m Move, n int, at Square) []Move {
+func (j *jumps) extend(moves []Move, m Move, n uint, at Square) []Move {
 	ended := true
 	theirs := j.theirs &^ m.Captured()
 	leaps := &grids[Board8].jump[at%anySquare]

@@ -32,14 +32,14 @@ const (
 )
 
 // leaving is the move that leaves a square and has not come anywhere.
-func (p *Position) leaving(from Square) Move { return Move{uint64(from) << fromAt, uint64(p.Set)} }
+func (p Position) leaving(from Square) Move { return Move{uint64(from) << fromAt, uint64(p.Set)} }
 
-func (p *Position) step(from, to Square) Move {
+func (p Position) step(from, to Square) Move {
 	return Move{uint64(from)<<fromAt | uint64(to)<<toAt, uint64(p.Set)}
 }
 
 // jumping is the move with one more jump than n.
-func (m Move) jumping(n, direction int, over Set, beyond int) Move {
+func (m Move) jumping(n, direction uint, over Set, beyond uint) Move {
 	m.ends |= uint64(over)
 	if n < jumpsOnWay {
 		m.way |= uint64(direction|beyond<<jumpBits) << ((jumpsAt + bitsAJump*n) % 64)
@@ -55,8 +55,8 @@ func (m Move) ending(to Square) Move {
 
 func (m Move) set() RuleSet { return RuleSet(m.way % anyGame) }
 
-// crowned reports whether a man was crowned in a capture.
-func (m Move) crowned() bool { return m.ends>>crownedAt != 0 }
+// crown is not empty if a man was crowned in a capture.
+func (m Move) crown() Set { return Set(m.ends >> crownedAt) }
 
 // Board is the board that it is made on.
 func (m Move) Board() Board { return sets[m.set()].board }
@@ -66,6 +66,9 @@ func (m Move) From() Square { return Square(m.ends >> fromAt % anySquare) }
 
 // To is the square where it comes to rest.
 func (m Move) To() Square { return Square(m.ends >> toAt % anySquare) }
+
+// Ends is a number below 4096 that moves between the same two squares share.
+func (m Move) Ends() int { return int(m.ends >> fromAt % (anySquare * anySquare)) }
 
 // jumps is what each jump of a capture takes, and where it lands.
 func (m Move) jumps() (over, to []Square) {

@@ -56,7 +56,7 @@ func (p *Position) appendAll(moves []Move, jumpers Set, each bool) []Move {
 }
 
 // plain reports whether pieces move as in English draughts, on its board, which then is one of constants.
-func (p *Position) plain() bool {
+func (p Position) plain() bool {
 	return p.Rules&(Flying|MenBack|SpareKings|Straight|ThreeSteps) == 0 && p.Set == English
 }
 
@@ -72,7 +72,7 @@ func (p Position) Jumpers() Set {
 }
 
 // jumpers is Jumpers by any rules.
-func (p *Position) jumpers() (can Set) {
+func (p Position) jumpers() (can Set) {
 	g := p.grid()
 	empty := g.all &^ p.Occupied()
 	mine, theirs := p.Of(p.Turn), p.Of(p.Turn.Opponent())
@@ -106,7 +106,7 @@ func (p *Position) jumpers() (can Set) {
 }
 
 // flight is the first square in a direction on which something stands; 0 where there is none.
-func (g *grid) flight(at Square, d int, empty Set) Square {
+func (g *grid) flight(at Square, d uint, empty Set) Square {
 	for at = g.next[at%anySquare][d]; empty.Has(at); {
 		at = g.next[at%anySquare][d]
 	}
@@ -129,7 +129,7 @@ func (p Position) Steppers() Set {
 }
 
 // sides splits the pieces of the side to move by the way they may go, kings both ways, and gives the opponent's.
-func (p *Position) sides() (down, up, theirs Set) {
+func (p Position) sides() (down, up, theirs Set) {
 	if p.Turn == Black {
 		return p.Black, p.Black & p.Kings, p.White
 	}
@@ -215,7 +215,7 @@ func (p *Position) steps() int {
 	if p.Rules&Flying != 0 {
 		flying = p.Kings
 	}
-	for d := range diagonals {
+	for d := range uint(diagonals) {
 		movers := down
 		if d >= upLeft {
 			movers = up
@@ -229,13 +229,13 @@ func (p *Position) steps() int {
 }
 
 // kingRow is where men of the side to move are crowned.
-func (p *Position) kingRow() Set { return kingRows[p.Set%anyGame][p.Turn%2] }
+func (p Position) kingRow() Set { return kingRows[p.Set%anyGame][p.Turn%2] }
 
 // grid is the board that the position stands on.
-func (p *Position) grid() *grid { return gridOf[p.Set%anyGame] }
+func (p Position) grid() *grid { return gridOf[p.Set%anyGame] }
 
 // forward is the range of directions in which men of the side to move go.
-func (p *Position) forward() (first, last int) {
+func (p Position) forward() (first, last uint) {
 	if p.Turn == Black {
 		return downLeft, upLeft
 	}
@@ -254,9 +254,9 @@ func (p Position) Play(m Move) Position {
 		p.Black &^= captured
 	}
 	if p.Rules&ThreeSteps != 0 {
-		p.ran(m)
+		p.Rules = p.ran(m)
 	}
-	if p.Kings&from != 0 || m.crowned() || p.kingRow()&to != 0 {
+	if p.Kings&from|m.crown()|p.kingRow()&to != 0 {
 		p.Kings = p.Kings&^(from|captured) | to
 	} else {
 		p.Kings &^= captured
@@ -269,14 +269,14 @@ func (p Position) Play(m Move) Position {
 type directionSet uint8
 
 // next takes a direction out of a set that is not empty.
-func (w *directionSet) next() int {
-	d := bits.TrailingZeros8(uint8(*w))
+func (w *directionSet) next() uint {
+	d := uint(bits.TrailingZeros8(uint8(*w)))
 	*w &= *w - 1
 	return d
 }
 
 // captureWays is where a man, or a king, of the side to move may capture to.
-func (p *Position) captureWays(king bool) directionSet {
+func (p Position) captureWays(king bool) directionSet {
 	w := directionSet(1<<diagonals - 1)
 	if p.Rules&Straight != 0 {
 		w = 1<<directions - 1
@@ -293,5 +293,5 @@ func (p *Position) captureWays(king bool) directionSet {
 
 // Crowns reports whether a legal move makes a man a king.
 func (p Position) Crowns(m Move) bool {
-	return m.crowned() || !p.Kings.Has(m.From()) && p.kingRow().Has(m.To())
+	return m.crown() != 0 || !p.Kings.Has(m.From()) && p.kingRow().Has(m.To())
 }

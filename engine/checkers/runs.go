@@ -10,7 +10,7 @@ const (
 
 // Run is how many steps in a row a king of a side has taken, and where it stands, where there are ThreeSteps at most; 0
 // for none. There is none where the side has no men.
-func (p *Position) Run(side Side) (at Square, steps int) {
+func (p Position) Run(side Side) (at Square, steps int) {
 	run := p.Rules >> (runsAt + runBits*side)
 	return Square(run % (1 << runAtBits)), int(run >> runAtBits % (1 + mostSteps))
 }
@@ -27,15 +27,15 @@ func (p *Position) run(side Side, at Square, steps int) {
 }
 
 // held is the king of the side to move that has taken all the steps in a row that it may.
-func (p *Position) held() Set {
+func (p Position) held() Set {
 	if at, steps := p.Run(p.Turn); steps == mostSteps {
 		return at.set()
 	}
 	return 0
 }
 
-// ran brings the runs up to date with a move that was made but for its crown.
-func (p *Position) ran(m Move) {
+// ran is the rules with the runs up to date after a move that was made but for its crown.
+func (p Position) ran(m Move) Rules {
 	before, steps := p.Run(p.Turn)
 	at := m.To()
 	switch isKing := p.Kings.Has(m.From()); {
@@ -53,4 +53,5 @@ func (p *Position) ran(m Move) {
 			p.run(side, 0, 0)
 		}
 	}
+	return p.Rules
 }

@@ -78,14 +78,14 @@ func (English) Noisy(p checkers.Position) bool { return p.Jumpers() != 0 || p.St
 
 // Reversible reports whether a king moved and nothing was captured.
 func (English) Reversible(before, after checkers.Position) bool {
-	return before.Occupied().Len() == after.Occupied().Len() &&
-		before.Black&^before.Kings == after.Black&^after.Kings &&
-		before.White&^before.Kings == after.White&^after.Kings
+	return before.Black&^before.Kings == after.Black&^after.Kings &&
+		before.White&^before.Kings == after.White&^after.Kings &&
+		before.Kings.Len() == after.Kings.Len()
 }
 
 // Rank makes moves between the same two squares one kind, and counts the pieces captured.
 func (English) Rank(m checkers.Move) (kind, gain int) {
-	return int(m.From()-1)*checkers.MostSquares + int(m.To()-1), m.Captured().Len()
+	return m.Ends(), m.Captured().Len()
 }
 
 // Threatened reports whether the other side could capture, were it to move.

@@ -33,7 +33,6 @@ const (
 // networks (Y. Nasu, 2018; https://github.com/official-stockfish/nnue-pytorch/blob/master/docs/nnue.md), small enough
 // here to be computed anew for each position.
 type Weights struct {
-	Board     checkers.Board
 	First     [NetInputs][NetHidden]int16
 	FirstBias [NetHidden]int16
 	// Second is by bucket, four hidden numbers at a time, unit, and which of the four.
@@ -41,6 +40,7 @@ type Weights struct {
 	SecondBias [NetBuckets][NetUnits]int32 // in steps of 1/UnitTop
 	Third      [NetBuckets][NetUnits]int16
 	ThirdBias  [NetBuckets]int32 // in steps of 1/ThirdScale
+	Board      checkers.Board    // last, so that rows begin where a cache line does
 }
 
 // NetBucket is by which weights a position of a board with so many pieces is seen, 1 to those of the start.

@@ -20,7 +20,7 @@ func Inputs(p checkers.Position, room *[MostPieces]uint8) []uint8 {
 	}
 	put := func(set checkers.Set, first int) {
 		for ; set != 0; set &= set - 1 {
-			room[n%MostPieces] = uint8(first + from + (bits.TrailingZeros64(uint64(set)) ^ turn))
+			room[n] = uint8(first + from + (bits.TrailingZeros64(uint64(set)) ^ turn))
 			n++
 		}
 	}

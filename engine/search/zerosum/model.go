@@ -68,7 +68,7 @@ func (g *model[S, M]) estimate(state S) int {
 }
 
 // after is the node that a move leads to.
-func (g *model[S, M]) after(n node[S], move M) node[S] {
+func (g *model[S, M]) after(n *node[S], move M) node[S] {
 	next := g.game.Play(n.state, move)
 	return node[S]{next, g.guide.Hash(next), g.quiet(n.quiet, n.state, next)}
 }
@@ -90,7 +90,7 @@ func (g *model[S, M]) most(state S) int {
 }
 
 // atLimit is the score of a node from which play goes round until the limit is reached, if there is one.
-func (g *model[S, M]) atLimit(n node[S], ply int) int {
+func (g *model[S, M]) atLimit(n *node[S], ply int) int {
 	if g.umpire == nil {
 		return 0
 	}

@@ -7,7 +7,7 @@ const limitNear = 16
 // pvs, principal variation search, is the score of a node from the window alpha to beta, searched to a depth in
 // plies: exact inside the window, a bound outside. The first move gets the whole window; the others have only to be
 // shown no better, and are searched again if they are. What it returns once the search has stopped means nothing.
-func (s *Searcher[S, M]) pvs(n node[S], depth, ply, alpha, beta int) int {
+func (s *Searcher[S, M]) pvs(n *node[S], depth, ply, alpha, beta int) int {
 	f := &s.frames[ply]
 	f.pv = f.pv[:0]
 	if ply > 0 && s.repeated(n, ply) {
@@ -96,18 +96,18 @@ func (s *Searcher[S, M]) pvs(n node[S], depth, ply, alpha, beta int) int {
 
 // follow is the score of a move at a node, its replies searched to a depth. A move is first searched late plies less
 // deep.
-func (s *Searcher[S, M]) follow(n node[S], move M, depth, late, ply, alpha, beta int, first bool) int {
+func (s *Searcher[S, M]) follow(n *node[S], move M, depth, late, ply, alpha, beta int, first bool) int {
 	next := s.after(n, move)
 	if !first {
-		score := -s.pvs(next, depth-late, ply+1, -alpha-1, -alpha)
+		score := -s.pvs(&next, depth-late, ply+1, -alpha-1, -alpha)
 		if late > 0 && score > alpha && !s.stopped {
-			score = -s.pvs(next, depth, ply+1, -alpha-1, -alpha)
+			score = -s.pvs(&next, depth, ply+1, -alpha-1, -alpha)
 		}
 		if score <= alpha || score >= beta || s.stopped {
 			return score
 		}
 	}
-	return -s.pvs(next, depth, ply+1, -beta, -alpha)
+	return -s.pvs(&next, depth, ply+1, -beta, -alpha)
 }
 
 // quiescence is the score of a state at the horizon: its estimate once all captures are played out. Where no capture
@@ -167,7 +167,7 @@ func (s *Searcher[S, M]) afterCapture(state S, ply, alpha, beta int) int {
 }
 
 // atLimitUnlessOver is the score of a node after the last ply of the limit.
-func (s *Searcher[S, M]) atLimitUnlessOver(n node[S], ply int) int {
+func (s *Searcher[S, M]) atLimitUnlessOver(n *node[S], ply int) int {
 	s.visit()
 	f := &s.frames[ply]
 	if f.moves = s.moves(n.state, f.moves[:0]); len(f.moves) == 0 {
@@ -177,7 +177,7 @@ func (s *Searcher[S, M]) atLimitUnlessOver(n node[S], ply int) int {
 }
 
 // repeated reports whether a state came before, in the line searched or in the game.
-func (s *Searcher[S, M]) repeated(n node[S], ply int) bool {
+func (s *Searcher[S, M]) repeated(n *node[S], ply int) bool {
 	here := s.root + ply
 	for i := here - 2; i >= max(0, here-n.quiet); i -= 2 {
 		if s.line[i] == n.key {

@@ -47,7 +47,7 @@ func (s *Searcher[S, M]) deepen(root node[S], depth int) {
 		alpha, beta = s.best.Score-aspirationWindow, s.best.Score+aspirationWindow
 	}
 	for below, above := aspirationWindow, aspirationWindow; ; {
-		score := s.pvs(root, depth, 0, alpha, beta)
+		score := s.pvs(&root, depth, 0, alpha, beta)
 		switch {
 		case s.stopped || alpha < score && score < beta:
 			return
@@ -85,7 +85,7 @@ const (
 )
 
 // mayProbCut reports whether a state is one of those that a shallow search can tell about.
-func (s *Searcher[S, M]) mayProbCut(n node[S], depth, ply, beta int) bool {
+func (s *Searcher[S, M]) mayProbCut(n *node[S], depth, ply, beta int) bool {
 	if s.options.NoProbCut || depth < probCutMinDepth || ply == 0 {
 		return false
 	}
@@ -93,7 +93,7 @@ func (s *Searcher[S, M]) mayProbCut(n node[S], depth, ply, beta int) bool {
 }
 
 // probCut is the score of a state that a shallow search decides.
-func (s *Searcher[S, M]) probCut(n node[S], depth, ply, beta int) (int, bool) {
+func (s *Searcher[S, M]) probCut(n *node[S], depth, ply, beta int) (int, bool) {
 	if s.estimate(n.state) < beta {
 		return 0, false
 	}

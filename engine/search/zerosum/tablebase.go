@@ -80,7 +80,7 @@ func (g *model[S, M]) extendPV(root node[S], line []M) (extended []M, ended bool
 	}
 	n := root
 	for _, m := range line {
-		n = g.after(n, m)
+		n = g.after(&n, m)
 	}
 	for len(line) < MaxPly {
 		utility, _, known := g.tablebase.Known(n.state, n.quiet)
@@ -91,17 +91,17 @@ func (g *model[S, M]) extendPV(root node[S], line []M) (extended []M, ended bool
 		if len(moves) == 0 {
 			return line, true
 		}
-		at := g.fastest(n, moves)
+		at := g.fastest(&n, moves)
 		if at < 0 {
 			break
 		}
-		line, n = append(line, moves[at]), g.after(n, moves[at])
+		line, n = append(line, moves[at]), g.after(&n, moves[at])
 	}
 	return line, false
 }
 
 // fastest is which of the moves at a node that the tablebase knows is the best, −1 if it knows none.
-func (g *model[S, M]) fastest(n node[S], moves []M) int {
+func (g *model[S, M]) fastest(n *node[S], moves []M) int {
 	best, at := -infinity, -1
 	for i, m := range moves {
 		next := g.after(n, m)
