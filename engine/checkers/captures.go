@@ -183,7 +183,7 @@ func (p Position) worth(demand Rules, m Move) int {
 }
 
 // appendJumps is appendCaptures in English draughts, where less can happen: by capture, which does the same, lines of
-// play are counted a tenth slower.
+// play are counted a sixth slower.
 func (p *Position) appendJumps(moves []Move, jumpers Set) []Move {
 	empty := all8 &^ p.Occupied()
 	j := jumps{theirs: p.Of(p.Turn.Opponent())}
