@@ -29,6 +29,7 @@ DEVICE := cpu
 TIME := 100
 THINK := 100ms
 PIECES := 5
+RULES := english
 POSITIONS := 1000
 THREADS := 2
 OLD := 492471e
@@ -237,11 +238,11 @@ book: ## build the opening book that comes with the program, of POSITIONS=1000 p
 levels: deps ## play GAMES=20 games between each two neighbouring levels
 	$(GO) test -tags $(TAGS) -timeout 2h -count 1 -v -run TestLevelsKeepTheirOrder ./internal/robot -level-games $(GAMES)
 
-tables: ## make the endgame tables of PIECES=5 pieces in bin/tables, a minute of CPU, and verify them; those of 6 take half an hour and 3 GB
+tables: ## make the endgame tables of PIECES=5 pieces of RULES=english draughts in bin/tables, a minute of CPU, and verify them; those of 6 take half an hour and 3 GB
 	@mkdir -p bin
 	CGO_ENABLED=0 $(GO) build -o bin/ ./cmd/checkers
-	bin/checkers tables build --pieces $(PIECES) --dir bin/tables --threads 2
-	bin/checkers tables check --dir bin/tables --threads 2
+	bin/checkers tables build --rules $(RULES) --pieces $(PIECES) --dir bin/tables --threads 2
+	bin/checkers tables check --rules $(RULES) --dir bin/tables --threads 2
 
 endings: tables ## play GAMES=20 games from ballots by the tables of PIECES=5 pieces, and see that what they call won is won
 	$(GO) test -v -count 1 -timeout 24h -run TestWonEndingsAreWon ./engine/search \

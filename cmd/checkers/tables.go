@@ -13,7 +13,7 @@ import (
 )
 
 type tablesCommand struct {
-	Build tablesBuildCommand `cmd:"" help:"Make endgame tables of English draughts: won, drawn or lost, and in how many plies."`
+	Build tablesBuildCommand `cmd:"" help:"Make endgame tables: won, drawn or lost, and in how many plies."`
 	Merge tablesMergeCommand `cmd:"" help:"Join the tables that several computers made."`
 	Check tablesCheckCommand `cmd:"" help:"Verify every value of endgame tables and count them."`
 	Probe tablesProbeCommand `cmd:"" help:"Say what a position with few pieces is worth, and each of its moves."`
@@ -28,8 +28,14 @@ type tablesBuildCommand struct {
 
 // partFlags say which tables are meant.
 type partFlags struct {
+	gameFlag
 	Pieces int  `required:"" help:"Greatest number of pieces on the board, 2 to 6." placeholder:"N"`
 	Men    *int `help:"Greatest number of men among that many pieces; all if not given." placeholder:"N"`
+}
+
+// gameFlag says whose tables they are.
+type gameFlag struct {
+	Rules checkers.RuleSet `default:"english" help:"The rule set, one that is played on 8×8: english, pool, russian, brazilian, czech, italian or spanish (${default})." placeholder:"NAME"`
 }
 
 // part is those tables.
@@ -37,7 +43,7 @@ func (f partFlags) part() (endgame.Part, error) {
 	if f.Pieces < 2 || f.Pieces > endgame.MaxPieces {
 		return endgame.Part{}, wrongUsage("--pieces %d: want 2 to %d", f.Pieces, endgame.MaxPieces)
 	}
-	part := endgame.Part{Pieces: f.Pieces, Men: or(f.Men, f.Pieces)}
+	part := endgame.Part{Game: f.Rules, Pieces: f.Pieces, Men: or(f.Men, f.Pieces)}
 	if part.Men < 0 || part.Men > f.Pieces {
 		return endgame.Part{}, wrongUsage("--men %d: want 0 to %d, the number of pieces", part.Men, f.Pieces)
 	}
@@ -48,9 +54,11 @@ func (tablesBuildCommand) Help() string {
 	return `Solves all positions of 2 to N pieces and writes two files for each count of men and
 kings, one that says who wins and one in how many plies. Every value is verified before it is written. When it is
 stopped, the same command goes on where it was. 5 pieces take a minute of CPU, 300 MB of memory and 50 MB of disk,
-6 pieces about twenty times as much. The tables of 2 to 4 pieces come with the program. docs/endgame.md has more.
+6 pieces about twenty times as much. Those of 2 to 4 pieces of English draughts come with the program; those of
+other games are put into a folder of the game's name in DIR. docs/endgame.md has more.
 
   checkers tables build --pieces 5 --dir tables --threads 2
+  checkers tables build --rules russian --pieces 4 --dir tables
 
 Several computers can share those with as many men and pieces; those with more men are
 for later, as those with more pieces are:
@@ -82,21 +90,22 @@ func (c tablesBuildCommand) Run(ctx context.Context, s *session) (err error) {
 			part.Shard, part.Pieces, part.Pieces, part.Men)
 		return nil
 	}
-	return s.countTables(c.Dir)
+	return s.countTables(c.Dir, c.Rules)
 }
 
-// countTables prints what the tables in a folder hold.
-func (s *session) countTables(dir string) (err error) {
+// countTables prints what the tables of a game in a folder hold.
+func (s *session) countTables(dir string, game checkers.RuleSet) (err error) {
 	tables, done, err := openTables(dir)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, done()) }()
-	printTables(s.out, tables)
+	printTables(s.out, tables.Of(game))
 	return nil
 }
 
 type tablesCheckCommand struct {
+	gameFlag
 	Dir     string         `type:"path" help:"The folder with the tables; those that come with the program if not given." placeholder:"DIR"`
 	Threads engine.Threads `default:"1" help:"How many threads work at once (${default})." placeholder:"N"`
 }
@@ -106,7 +115,8 @@ func (tablesCheckCommand) Help() string {
 	return `Each value is held against those of the positions that its moves lead to, and who wins against the values.
 
   checkers tables check
-  checkers tables check --dir tables --threads 2`
+  checkers tables check --dir tables --threads 2
+  checkers tables check --dir tables --rules russian`
 }
 
 // Run prints what the tables hold once all of it has been verified.
@@ -116,6 +126,9 @@ func (c tablesCheckCommand) Run(ctx context.Context, s *session) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, done()) }()
+	if tables = tables.Of(c.Rules); tables == nil {
+		return noTables(c.Rules)
+	}
 	show := newTablesShow(s.err)
 	err = tables.Check(ctx, int(c.Threads), show.tell)
 	show.end()
@@ -130,6 +143,7 @@ func (c tablesCheckCommand) Run(ctx context.Context, s *session) (err error) {
 }
 
 type tablesProbeCommand struct {
+	gameFlag
 	FEN string `arg:"" name:"fen" help:"The position." placeholder:"FEN"`
 	Dir string `type:"path" help:"The folder with the tables; those that come with the program if not given." placeholder:"DIR"`
 }
@@ -139,20 +153,25 @@ func (tablesProbeCommand) Help() string {
 	return `Whoever is to move wins, draws or loses, and in how many plies; so it is with each move.
 
   checkers tables probe 'W:WK14,K19:BK1'
-  checkers tables probe --dir tables 'W:WK14,K19:BK1,22'`
+  checkers tables probe --dir tables 'W:WK14,K19:BK1,22'
+  checkers tables probe --dir tables --rules russian 'W:WKa1,Kc3,Kc5:BKh2'`
 }
 
 // Run prints the value of the position and a line a move, the best first.
 func (c tablesProbeCommand) Run(s *session) (err error) {
-	p, err := s.position(c.FEN)
+	p, hint, err := c.Rules.ReadFEN(c.FEN)
 	if err != nil {
 		return wrongUsage("%w", err)
 	}
+	s.note(hint)
 	tables, done, err := openTables(c.Dir)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, done()) }()
+	if tables = tables.Of(c.Rules); tables == nil {
+		return noTables(c.Rules)
+	}
 	value, known := tables.Probe(p)
 	if !known {
 		return fmt.Errorf("the tables do not know %s: they have positions of 2 to %d pieces with some on both sides", p.FEN(),
@@ -184,6 +203,11 @@ func (c tablesProbeCommand) Run(s *session) (err error) {
 		fmt.Fprintf(s.out, "  %-9s %s\n", c.move, c.value)
 	}
 	return nil
+}
+
+// noTables says that there are none of a game.
+func noTables(game checkers.RuleSet) error {
+	return fmt.Errorf("there are no endgame tables of %s draughts there; make them with checkers tables build --rules %s", game, game)
 }
 
 // openTables opens the tables of a folder, or those that come with the program for "", for who asks for few distances,

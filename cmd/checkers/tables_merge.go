@@ -30,5 +30,5 @@ func (c tablesMergeCommand) Run(s *session) error {
 	if err := endgame.Merge(c.Dir, c.Folders, part); err != nil {
 		return err
 	}
-	return s.countTables(c.Dir)
+	return s.countTables(c.Dir, c.Rules)
 }

@@ -197,6 +197,20 @@ func (p *Position) appendFlights(moves []Move) []Move {
 	return moves
 }
 
+// KingSteps is where a king on a square steps to without a capture, which is where it may have come from, too.
+func (s RuleSet) KingSteps(from Square, empty Set) (all Set) {
+	g := gridOf[s%anyGame]
+	for d := range diagonals {
+		for to := g.next[from%anySquare][d]; empty.Has(to); to = g.next[to%anySquare][d] {
+			all |= to.set()
+			if sets[s].moves&Flying == 0 {
+				break
+			}
+		}
+	}
+	return all
+}
+
 // steps is the number of moves without a capture.
 func (p *Position) steps() int {
 	down, up, _ := p.sides()

@@ -1,58 +1,9 @@
 package endgame
 
 import (
-	"slices"
 	"strings"
 	"testing"
-
-	"github.com/google/go-cmp/cmp"
-	"pgregory.net/rapid"
-
-	"draughtsman/engine/checkers"
 )
-
-func TestMovesAreThoseOfTheGame(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		p := DrawPosition(t, 2, 12)
-		var got, want []string
-		for _, b := range boardOf(p).appendMoves(nil) {
-			after := b.position()
-			if p.Turn == checkers.Black { // then White is to move, whose view is turned
-				after = b.turned().position()
-				after.Turn = checkers.White
-			}
-			got = append(got, after.FEN())
-		}
-		for _, m := range p.Moves() {
-			want = append(want, p.Play(m).FEN())
-		}
-		slices.Sort(got)
-		slices.Sort(want)
-		if diff := cmp.Diff(want, got); diff != "" {
-			t.Errorf("%s (-game +board)\n%s", p.FEN(), diff)
-		}
-		if got, want := boardOf(p).captures(), p.Jumpers() != 0; got != want {
-			t.Errorf("%s: captures %t, want %t", p.FEN(), got, want)
-		}
-	})
-}
-
-func TestWholeBoardsMoves(t *testing.T) {
-	for _, text := range []string{
-		"B:W18,26,27:B15",            // two ways round
-		"W:WK10:B6,7,14,15",          // a king comes back to where it began
-		"B:W6,7,14,15,22,23:BK2,K11", // long captures
-		"W:W11:B8,K4,7,3",            // crowned in the middle of a capture
-	} {
-		p, err := checkers.ParseFEN(text)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got, want := len(boardOf(p).appendMoves(nil)), len(p.Moves()); got != want {
-			t.Errorf("%s: %d moves, want %d", text, got, want)
-		}
-	}
-}
 
 func TestMaterialIsWrittenAndRead(t *testing.T) {
 	seen := map[Material]bool{}

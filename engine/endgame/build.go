@@ -25,12 +25,17 @@ func Build(ctx context.Context, dir string, pieces, threads int, tell func(Progr
 // BuildPart is Build for a part of the tables. Where others are to make what tables of the part depend on, and it is
 // not there, all that does not depend on it is made, and the error is a *MissingError.
 func BuildPart(ctx context.Context, dir string, part Part, threads int, tell func(Progress)) error {
+	if board := part.Game.Board(); board.Squares() != squares {
+		return fmt.Errorf("there are no endgame tables of %s draughts: its board has %d squares, and they are made for %d", part.Game,
+			board.Squares(), squares)
+	}
+	dir = part.Folder(dir)
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return fmt.Errorf("make a folder for endgame tables: %w", err)
 	}
 	own, others := part.share()
 	w := newWork(slices.Concat(own...), 2, tell)
-	var s solutions
+	s := solutions{game: part.Game}
 	waiting := &MissingError{Dir: dir}
 	for _, pair := range own {
 		w.begin(pair[0])
@@ -74,7 +79,7 @@ func (s *solutions) build(ctx context.Context, dir string, m Material, threads i
 	}
 	if found {
 		for _, m := range pair {
-			w.done(2 * len(s[m.slot()].values))
+			w.done(2 * len(s.of[m.slot()].values))
 		}
 		return s.storeOutcomes(ctx, dir, pair, threads)
 	}
@@ -88,7 +93,7 @@ func (s *solutions) build(ctx context.Context, dir string, m Material, threads i
 	}
 	for _, m := range pair {
 		path := filepath.Join(dir, fileName(m))
-		if err := store(path, func(to io.Writer) error { return s[m.slot()].write(ctx, to, threads) }); err != nil {
+		if err := store(path, func(to io.Writer) error { return s.of[m.slot()].write(ctx, to, threads) }); err != nil {
 			return fmt.Errorf("write %s: %w", fileName(m), err)
 		}
 	}
@@ -101,14 +106,14 @@ func (s *solutions) storeOutcomes(ctx context.Context, dir string, pair []Materi
 		path := filepath.Join(dir, outcomesName(m))
 		switch file, err := os.ReadFile(path); {
 		case err == nil:
-			if _, err := readOutcomes(file, m); err != nil {
+			if _, err := readOutcomes(file, s.game, m); err != nil {
 				return fmt.Errorf("%s: %w; delete it, and it will be made again", path, err)
 			}
 			continue
 		case !errors.Is(err, fs.ErrNotExist):
 			return err
 		}
-		err := store(path, func(to io.Writer) error { return s[m.slot()].writeOutcomes(ctx, to, threads) })
+		err := store(path, func(to io.Writer) error { return s.of[m.slot()].writeOutcomes(ctx, to, threads) })
 		if err != nil {
 			return fmt.Errorf("write %s: %w", outcomesName(m), err)
 		}
@@ -128,7 +133,7 @@ func (s *solutions) resume(dir string, pair []Material) (bool, error) {
 		if err != nil {
 			return false, err
 		}
-		t, err := readTable(file, m)
+		t, err := readTable(file, s.game, m)
 		if err != nil {
 			return false, fmt.Errorf("%s: %w; delete it, and it will be made again", path, err)
 		}
@@ -141,7 +146,7 @@ func (s *solutions) resume(dir string, pair []Material) (bool, error) {
 // answer, and nothing that comes after them is read.
 func (s *solutions) load(dir string, all []Material) (lacks []Material, err error) {
 	for _, m := range all {
-		if s[m.slot()] != nil {
+		if s.of[m.slot()] != nil {
 			continue
 		}
 		found := false
@@ -166,7 +171,7 @@ func (s *solutions) add(tables ...*table) error {
 		if err != nil {
 			return fmt.Errorf("%s: %w", fileName(t.layout.Material), err)
 		}
-		s[t.slot()] = values
+		s.of[t.slot()] = values
 	}
 	return nil
 }
@@ -196,7 +201,7 @@ func store(path string, write func(io.Writer) error) error {
 func (t *Tables) Check(ctx context.Context, threads int, tell func(Progress)) error {
 	all := upTo(t.pieces)
 	w := newWork(all, 1, tell)
-	var s solutions
+	s := solutions{game: t.game}
 	for _, m := range all {
 		if err := s.add(t.tables[m.slot()]); err != nil {
 			return err
@@ -207,10 +212,10 @@ func (t *Tables) Check(ctx context.Context, threads int, tell func(Progress)) er
 		if err := s.verify(ctx, m, threads, w.done); err != nil {
 			return fmt.Errorf("%s: %w", fileName(m), err)
 		}
-		if got := s[m.slot()].summary(); got != t.tables[m.slot()].Summary {
+		if got := s.of[m.slot()].summary(); got != t.tables[m.slot()].Summary {
 			return fmt.Errorf("%s: it says that it holds %+v, and holds %+v", fileName(m), t.tables[m.slot()].Summary, got)
 		}
-		if err := t.outcomes[m.slot()].check(ctx, s[m.slot()], threads); err != nil {
+		if err := t.outcomes[m.slot()].check(ctx, s.of[m.slot()], threads); err != nil {
 			return fmt.Errorf("%s: %w", outcomesName(m), err)
 		}
 	}

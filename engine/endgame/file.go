@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"compress/flate"
 	"context"
+	"draughtsman/engine/checkers"
+	"fmt"
 	"io"
 )
 
@@ -20,9 +22,9 @@ type Summary struct {
 	Quiet int `json:"quiet"`
 }
 
-// tableFormat is the kind and version of the file that has the values of some material. Its blocks are of blockSize
+// tableFormat is the kind, game and version of the file that has the values of some material. Its blocks are of blockSize
 // values, each compressed by DEFLATE (RFC 1951). Positions are numbered as layout says.
-const tableFormat = "draughtsman english endgame 1"
+const tableFormat = "draughtsman %s endgame 1"
 
 // fileName is the name of the file that has a table.
 func fileName(m Material) string { return m.String() + ".table" }
@@ -58,12 +60,12 @@ func (s *solution) write(ctx context.Context, to io.Writer, threads int) error {
 		from := n * blockSize
 		values := s.values[from:min(len(s.values), from+blockSize)]
 		return deflate(&all[n], writers[thread], values,
-			func(i int) bool { return groups[thread].at(from + i).captures() })
+			func(i int) bool { return groups[thread].captures(from + i) })
 	})
 	if err != nil {
 		return err
 	}
-	return writeBlocks(to, head{tableFormat, s.summary()}, all)
+	return writeBlocks(to, head{fmt.Sprintf(tableFormat, s.game), s.summary()}, all)
 }
 
 // table is a table's file that has been looked through.
@@ -76,10 +78,10 @@ type table struct {
 
 // readTable looks through a file. One that was cut off or changed is an error, and so is one of other material than
 // its name says.
-func readTable(file []byte, m Material) (*table, error) {
-	t := &table{layout: newLayout(m)}
+func readTable(file []byte, game checkers.RuleSet, m Material) (*table, error) {
+	t := &table{layout: newLayout(game, m)}
 	var err error
-	t.Summary, t.blocks, err = readBlocks(file, tableFormat, m, t.numBlocks())
+	t.Summary, t.blocks, err = readBlocks(file, fmt.Sprintf(tableFormat, game), m, t.numBlocks())
 	return t, err
 }
 
@@ -105,7 +107,8 @@ func (t *table) solution(all *solutions) (*solution, error) {
 	g := newGroup(t.layout)
 	var after []board
 	for i := range s.values {
-		if after = g.at(i).appendCaptures(after[:0]); len(after) > 0 {
+		if g.captures(i) {
+			after = g.appendMoves(after[:0], g.at(i))
 			s.values[i] = all.best(after)
 		}
 	}

@@ -1,6 +1,7 @@
 package endgame
 
 import (
+	"draughtsman/engine/checkers"
 	"math/bits"
 	"sort"
 )
@@ -11,6 +12,7 @@ type group struct {
 	*layout
 	men
 	configuration int // of the men; −1 before there are any
+	moves         []checkers.Move
 
 	// Kings are put on free squares, those without men. These are all ways to do so, by rank, as sets of numbers of
 	// free squares; the other side's of those that are left.
@@ -63,6 +65,19 @@ func (g *group) at(i int) board {
 		g.put(g.menAt(c))
 	}
 	return g.board(i % g.kings)
+}
+
+// captures reports whether the side to move has to capture in a position by its number in the layout.
+func (g *group) captures(i int) bool { return g.position(g.at(i)).Jumpers() != 0 }
+
+// appendMoves appends what every legal move leads to, as the other side sees it.
+func (g *group) appendMoves(after []board, b board) []board {
+	p := g.position(b)
+	g.moves = p.AppendMoves(g.moves[:0])
+	for _, m := range g.moves {
+		after = append(after, boardOf(p.Play(m)))
+	}
+	return after
 }
 
 // board is a position by its number in the group.

@@ -2,6 +2,8 @@ package endgame
 
 import (
 	"math/bits"
+
+	"draughtsman/engine/checkers"
 )
 
 // choose[n][k] is the number of sets of k things out of n.
@@ -64,13 +66,15 @@ func unpack(packed, places uint32) uint32 {
 	return set
 }
 
-// layout numbers all positions of some material, without gaps: first by where the men stand, then by where the kings
+// layout numbers all positions of some material in a game, without gaps: first by where the men stand, then by where the kings
 // of the side to move do, then by where the other kings do. Positions with the same men lie next to each other.
 type layout struct {
 	Material
-	before []int // configurations of men before the first with own men of each rank; at the end, all
-	kings  int   // ways to put the kings for each of them
-	others int   // ways to put the other side's kings for each way to put the own
+	game   checkers.RuleSet
+	empty  checkers.Position // of the game, with Black to move
+	before []int             // configurations of men before the first with own men of each rank; at the end, all
+	kings  int               // ways to put the kings for each of them
+	others int               // ways to put the other side's kings for each way to put the own
 }
 
 // Where men may stand.
@@ -80,9 +84,9 @@ const (
 	field      = 28 // squares of either
 )
 
-func newLayout(m Material) *layout {
+func newLayout(game checkers.RuleSet, m Material) *layout {
 	free := 32 - int(m.Men+m.TheirMen)
-	l := &layout{Material: m, before: make([]int, choose[field][m.Men]+1)}
+	l := &layout{Material: m, game: game, empty: game.NewPosition(checkers.Black), before: make([]int, choose[field][m.Men]+1)}
 	l.others = choose[free-int(m.Kings)][m.TheirKings]
 	l.kings = choose[free][m.Kings] * l.others
 	for r := range choose[field][m.Men] {
@@ -102,6 +106,16 @@ func (l *layout) positions() int { return l.configurations() * l.kings }
 func (l *layout) configuration(m men) int {
 	return l.before[rank(m.own)] + rank(pack(m.theirs, theirField&^m.own))
 }
+
+// position is a board of the game with Black to move.
+func (l *layout) position(b board) checkers.Position {
+	p := l.empty
+	p.Black, p.White, p.Kings = checkers.Set(b.own), checkers.Set(b.theirs), checkers.Set(b.kings)
+	return p
+}
+
+// positions is the number of positions of the material, in any game.
+func (m Material) positions() int { return newLayout(checkers.English, m).positions() }
 
 // index is the number of a position of this material.
 func (l *layout) index(b board) int {

@@ -1,6 +1,7 @@
 package endgame
 
 import (
+	"draughtsman/engine/checkers"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -9,16 +10,16 @@ import (
 func TestEveryPositionHasANumberOfItsOwn(t *testing.T) {
 	total := map[int]int{}
 	for _, m := range upTo(3) {
-		l := newLayout(m)
+		l := newLayout(checkers.English, m)
 		total[m.Pieces()] += l.positions()
 		g := newGroup(l)
 		for i := range l.positions() {
 			b := g.at(i)
 			if b.material() != m || b.own&b.theirs != 0 || b.own&^b.kings&lastRow != 0 || b.theirs&^b.kings&firstRow != 0 {
-				t.Fatalf("%s: number %d is %s", m, i, b.position().FEN())
+				t.Fatalf("%s: number %d is %s", m, i, l.position(b).FEN())
 			}
 			if got := l.index(b); got != i {
-				t.Fatalf("%s: number %d is %s, which has number %d", m, i, b.position().FEN(), got)
+				t.Fatalf("%s: number %d is %s, which has number %d", m, i, l.position(b).FEN(), got)
 			}
 		}
 	}
@@ -35,7 +36,7 @@ func TestAllPositionsAreThere(t *testing.T) {
 	for pieces, want := range published {
 		got := 0
 		for _, m := range materials(pieces) {
-			got += newLayout(m).positions()
+			got += m.positions()
 		}
 		for men := range pieces + 1 {
 			got += 2 * choose[field][men] * choose[32-men][pieces-men]
@@ -49,11 +50,11 @@ func TestAllPositionsAreThere(t *testing.T) {
 func TestNumbersOfManyPieces(t *testing.T) {
 	all := upTo(MaxPieces)
 	rapid.Check(t, func(t *rapid.T) {
-		l := newLayout(rapid.SampledFrom(all).Draw(t, "material"))
+		l := newLayout(checkers.English, rapid.SampledFrom(all).Draw(t, "material"))
 		i := rapid.IntRange(0, l.positions()-1).Draw(t, "number")
 		b := newGroup(l).at(i)
 		if got := l.index(b); b.material() != l.Material || got != i {
-			t.Errorf("%s: number %d is %s, which has number %d", l.Material, i, b.position().FEN(), got)
+			t.Errorf("%s: number %d is %s, which has number %d", l.Material, i, l.position(b).FEN(), got)
 		}
 	})
 }

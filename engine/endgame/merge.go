@@ -2,6 +2,7 @@ package endgame
 
 import (
 	"bytes"
+	"draughtsman/engine/checkers"
 	"errors"
 	"fmt"
 	"io"
@@ -15,13 +16,16 @@ import (
 // material the values and who wins. Each file is looked through. Files that are nowhere, and copies that differ, are an
 // error that names them, and then nothing is copied.
 func Merge(dir string, from []string, part Part) error {
-	folders := append([]string{dir}, from...)
+	var folders []string
+	for _, folder := range append([]string{dir}, from...) {
+		folders = append(folders, part.Folder(folder))
+	}
 	var missing []string
 	sources := map[string]string{}
 	for _, round := range part.pairs() {
 		for _, pair := range round {
 			for _, m := range pair {
-				for name, look := range looks(m) {
+				for name, look := range looks(part.Game, m) {
 					path, err := find(name, look, folders)
 					if err != nil {
 						return err
@@ -39,7 +43,7 @@ func Merge(dir string, from []string, part Part) error {
 		return fmt.Errorf("%d files are in none of the folders: %s", len(missing), some(missing))
 	}
 	for name, path := range sources {
-		if to := filepath.Join(dir, name); path != to {
+		if to := filepath.Join(folders[0], name); path != to {
 			if err := copyTable(to, path); err != nil {
 				return err
 			}
@@ -49,14 +53,14 @@ func Merge(dir string, from []string, part Part) error {
 }
 
 // looks is what looks through each of the files of some material.
-func looks(m Material) map[string]func(file []byte) error {
+func looks(game checkers.RuleSet, m Material) map[string]func(file []byte) error {
 	return map[string]func([]byte) error{
 		fileName(m): func(file []byte) error {
-			_, err := readTable(file, m)
+			_, err := readTable(file, game, m)
 			return err
 		},
 		outcomesName(m): func(file []byte) error {
-			_, err := readOutcomes(file, m)
+			_, err := readOutcomes(file, game, m)
 			return err
 		},
 	}

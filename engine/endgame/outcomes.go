@@ -3,13 +3,14 @@ package endgame
 import (
 	"bytes"
 	"context"
+	"draughtsman/engine/checkers"
 	"fmt"
 	"io"
 )
 
-// outcomesFormat is the kind and version of the file that says who wins the positions of some material. Its blocks are
+// outcomesFormat is the kind, game and version of the file that says who wins the positions of some material. Its blocks are
 // of runBlockSize positions. Positions are numbered as layout says.
-const outcomesFormat = "draughtsman english endgame outcomes 1"
+const outcomesFormat = "draughtsman %s endgame outcomes 1"
 
 // outcomesName is the name of the file that says who wins.
 func outcomesName(m Material) string { return m.String() + ".outcomes" }
@@ -26,10 +27,10 @@ func (o *outcomes) at(i int) (utility int, known bool) {
 }
 
 // readOutcomes looks through a file as readTable does.
-func readOutcomes(file []byte, m Material) (*outcomes, error) {
-	o := &outcomes{layout: newLayout(m)}
+func readOutcomes(file []byte, game checkers.RuleSet, m Material) (*outcomes, error) {
+	o := &outcomes{layout: newLayout(game, m)}
 	var err error
-	_, o.blocks, err = readBlocks(file, outcomesFormat, m, runBlocks(o.layout))
+	_, o.blocks, err = readBlocks(file, fmt.Sprintf(outcomesFormat, game), m, runBlocks(o.layout))
 	return o, err
 }
 
@@ -44,7 +45,7 @@ func (s *solution) writeOutcomes(ctx context.Context, to io.Writer, threads int)
 		utility, length := values[0].Utility(), 0
 		var runs []byte
 		for i, v := range values {
-			if next := v.Utility(); next != utility && !groups[thread].at(from+i).captures() {
+			if next := v.Utility(); next != utility && !groups[thread].captures(from+i) {
 				runs = appendRun(runs, utility, length)
 				utility, length = next, 0
 			}
@@ -56,7 +57,7 @@ func (s *solution) writeOutcomes(ctx context.Context, to io.Writer, threads int)
 	if err != nil {
 		return err
 	}
-	return writeBlocks(to, head{outcomesFormat, s.summary()}, all)
+	return writeBlocks(to, head{fmt.Sprintf(outcomesFormat, s.game), s.summary()}, all)
 }
 
 // check holds who wins against all values.
@@ -68,8 +69,8 @@ func (o *outcomes) check(ctx context.Context, s *solution, threads int) error {
 			if known && utility == s.values[i].Utility() {
 				continue
 			}
-			if b := groups[thread].at(i); !b.captures() {
-				return fmt.Errorf("%s is %s, and is kept as another outcome", b.position().FEN(), s.values[i])
+			if g := groups[thread]; !g.captures(i) {
+				return fmt.Errorf("%s is %s, and is kept as another outcome", g.position(g.at(i)).FEN(), s.values[i])
 			}
 		}
 		return nil

@@ -1,8 +1,10 @@
 package endgame
 
 import (
+	"path/filepath"
 	"slices"
 
+	"draughtsman/engine/checkers"
 	"draughtsman/engine/process"
 )
 
@@ -14,8 +16,18 @@ import (
 // together. So a round is all tables with as many pieces and as many men. Computers share the pairs of a round; the
 // next round can begin when the one before is done.
 type Part struct {
+	Game        checkers.RuleSet
 	Pieces, Men int
 	Shard       process.Shard
+}
+
+// Folder is where the tables of the part's game are: those of English draughts in the folder itself, others in one of
+// the game's name in it.
+func (p Part) Folder(dir string) string {
+	if p.Game == checkers.English {
+		return dir
+	}
+	return filepath.Join(dir, p.Game.String())
 }
 
 // pairs are the materials of the part, each with the same swapped, if that is another, in the order in which they can
@@ -71,7 +83,7 @@ func shares(round [][]Material, of int) []int {
 	for i, pair := range round {
 		order[i] = i
 		for _, m := range pair {
-			sizes[i] += newLayout(m).positions()
+			sizes[i] += m.positions()
 		}
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return sizes[b] - sizes[a] })

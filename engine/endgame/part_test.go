@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"draughtsman/engine/checkers"
 	"draughtsman/engine/process"
 )
 
@@ -46,7 +47,7 @@ func TestRoundsCanBeShared(t *testing.T) {
 		for _, of := range []int{1, 2, 5, 20} {
 			made := map[Material]int{}
 			for i := range of {
-				own, _ := Part{pieces, pieces, process.Shard{Number: i + 1, Of: of}}.share()
+				own, _ := Part{0, pieces, pieces, process.Shard{Number: i + 1, Of: of}}.share()
 				for _, pair := range own {
 					for _, m := range pair {
 						made[m]++
@@ -80,9 +81,9 @@ func TestMovesLeadToDependencies(t *testing.T) {
 	for _, m := range upTo(4) {
 		pair := []Material{m, m.swapped()}
 		known := append(dependencies(pair), pair...)
-		g := newGroup(newLayout(m))
+		g := newGroup(newLayout(checkers.English, m))
 		for i := 0; i < g.positions(); i += 1 + g.positions()/5000 {
-			for _, after := range g.at(i).appendMoves(nil) {
+			for _, after := range g.appendMoves(nil, g.at(i)) {
 				if after.own != 0 && !slices.Contains(known, after.material()) {
 					t.Fatalf("%s leads to %s", m, after.material())
 				}
@@ -104,7 +105,7 @@ func TestShardsMakeTheTablesOfOneRun(t *testing.T) {
 	for p := 2; p <= pieces; p++ {
 		for men := range p + 1 {
 			for i := range of {
-				part := Part{p, men, process.Shard{Number: i + 1, Of: of}}
+				part := Part{0, p, men, process.Shard{Number: i + 1, Of: of}}
 				if err := BuildPart(t.Context(), common, part, 1, nil); err != nil {
 					t.Fatal(err)
 				}
@@ -140,7 +141,7 @@ func TestAShardSaysWhatItWaitsFor(t *testing.T) {
 	const pieces, of = 3, 2
 	dir := t.TempDir()
 	build := func(number int) (missing *MissingError) {
-		err := BuildPart(t.Context(), dir, Part{pieces, pieces, process.Shard{Number: number, Of: of}}, 1, nil)
+		err := BuildPart(t.Context(), dir, Part{0, pieces, pieces, process.Shard{Number: number, Of: of}}, 1, nil)
 		if err != nil && !errors.As(err, &missing) {
 			t.Fatal(err)
 		}

@@ -2,6 +2,7 @@ package endgame_test
 
 import (
 	"context"
+	"strings"
 	"sync"
 	"testing"
 
@@ -35,10 +36,42 @@ func TestOutcomesAgreeWithValues(t *testing.T) {
 
 // Search without tables finds every win and loss that is within its reach, and no other.
 func TestValuesAgreeWithSearch(t *testing.T) {
-	const depth = 11
+	agreesWithSearch(t, endgame.Shipped(), 4, 11, checkers.English)
+}
+
+// Those of other games, made anew, lie beside the tables of English draughts that come with the program.
+func TestValuesOfOtherGamesAgreeWithSearch(t *testing.T) {
+	dir, all := t.TempDir(), games()
+	for _, game := range all {
+		if err := endgame.BuildPart(t.Context(), dir, endgame.Part{Game: game, Pieces: 3, Men: 3}, 2, nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	tables := opened(t, dir)
+	if tables.Pieces() != 4 || tables.Of(checkers.Russian).Pieces() != 3 || tables.Of(checkers.Frisian) != nil {
+		t.Errorf("tables of %d pieces of English draughts, %d of Russian", tables.Pieces(),
+			tables.Of(checkers.Russian).Pieces())
+	}
+	agreesWithSearch(t, tables, 3, 8, all...)
+}
+
+// games is those on 8×8 but English draughts.
+func games() (all []checkers.RuleSet) {
+	for game := checkers.English + 1; game < checkers.RuleSets; game++ {
+		if game.Board().Squares() == checkers.Board8.Squares() {
+			all = append(all, game)
+		}
+	}
+	return all
+}
+
+func agreesWithSearch(t *testing.T, tables *endgame.Tables, pieces, depth int, games ...checkers.RuleSet) {
 	rapid.Check(t, func(t *rapid.T) {
-		p := endgame.DrawPosition(t, 2, 4)
-		value := probed(t, p)
+		p := rapid.SampledFrom(games).Draw(t, "game").Of(endgame.DrawPosition(t, 2, pieces))
+		value, known := tables.Probe(p)
+		if !known {
+			t.Fatalf("%s of %s draughts is not known", p.FEN(), p.Set)
+		}
 		if len(p.Moves()) == 0 {
 			if value.Plies() != 0 || !value.Lost() {
 				t.Errorf("%s is %s and has no move", p.FEN(), value)
@@ -59,7 +92,7 @@ func TestValuesAgreeWithSearch(t *testing.T) {
 			want = value.Plies() - search.Win
 		}
 		if answer.Score != want {
-			t.Errorf("%s is %s, search says %d, want %d", p.FEN(), value, answer.Score, want)
+			t.Errorf("%s of %s draughts is %s, search says %d, want %d", p.FEN(), p.Set, value, answer.Score, want)
 		}
 	})
 }
@@ -101,6 +134,25 @@ func TestImpossiblePositionsAreNotKnown(t *testing.T) {
 		}
 		if utility, known := endgame.Shipped().Outcome(p); known {
 			t.Errorf("%s has the outcome %d", p.FEN(), utility)
+		}
+	}
+}
+
+// There are none of games on 10×10, and a game's own are asked by its own rules alone.
+func TestTablesAreOfTheirGame(t *testing.T) {
+	part := endgame.Part{Game: checkers.International, Pieces: 2, Men: 2}
+	if err := endgame.BuildPart(t.Context(), t.TempDir(), part, 1, nil); err == nil || !strings.Contains(err.Error(), "50") {
+		t.Errorf("tables of international draughts are made: %v", err)
+	}
+	p, err := checkers.ParseFEN("W:WK14,K19:BK1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	other := p
+	other.Rules = checkers.Flying
+	for _, p := range []checkers.Position{checkers.Russian.Of(p), other} {
+		if value, known := endgame.Shipped().Probe(p); known {
+			t.Errorf("with the rules %b of %s draughts %s is %s", p.Rules, p.Set, p.FEN(), value)
 		}
 	}
 }

@@ -19,7 +19,7 @@ type work struct {
 func newWork(all []Material, times int, tell func(Progress)) *work {
 	w := &work{tell: tell}
 	for _, m := range all {
-		w.Total += times * newLayout(m).positions()
+		w.Total += times * m.positions()
 	}
 	return w
 }

@@ -4,6 +4,8 @@ import (
 	"context"
 	"sync"
 	"sync/atomic"
+
+	"draughtsman/engine/checkers"
 )
 
 // solution is every value of some material, by number of position.
@@ -13,15 +15,18 @@ type solution struct {
 	quiet  int // as in Summary
 }
 
-// solutions is what has been solved so far, by Material.slot.
-type solutions [materialSlots]*solution
+// solutions is what has been solved so far of a game, by Material.slot.
+type solutions struct {
+	game checkers.RuleSet
+	of   [materialSlots]*solution
+}
 
 // value is the value of a board; its material has to be solved. A side without pieces has lost.
 func (s *solutions) value(b board) Value {
 	if b.own == 0 {
 		return decided(0)
 	}
-	t := s[b.material().slot()]
+	t := s.of[b.material().slot()]
 	return t.values[t.index(b)]
 }
 
@@ -38,12 +43,12 @@ func (s *solutions) value(b board) Value {
 //
 // tell is called with how many positions are done, now and then.
 func (s *solutions) solve(ctx context.Context, m Material, threads int, tell func(positions int)) error {
-	one := newSolution(m)
+	one := newSolution(s.game, m)
 	pair := [2]*solution{one, one}
 	if m != m.swapped() {
-		pair[1] = newSolution(m.swapped())
+		pair[1] = newSolution(s.game, m.swapped())
 	}
-	s[m.slot()], s[m.swapped().slot()] = pair[0], pair[1]
+	s.of[m.slot()], s.of[m.swapped().slot()] = pair[0], pair[1]
 	solvers := make([]*solver, threads)
 	for i := range solvers {
 		solvers[i] = newSolver(s, pair)
@@ -66,8 +71,8 @@ func (s *solutions) solve(ctx context.Context, m Material, threads int, tell fun
 	return nil
 }
 
-func newSolution(m Material) *solution {
-	l := newLayout(m)
+func newSolution(game checkers.RuleSet, m Material) *solution {
+	l := newLayout(game, m)
 	return &solution{layout: l, values: make([]Value, l.positions())}
 }
 

@@ -3,6 +3,8 @@ package endgame
 import (
 	"fmt"
 	"math/bits"
+
+	"draughtsman/engine/checkers"
 )
 
 // solver is what one thread needs to solve groups of positions.
@@ -24,17 +26,17 @@ type entry uint32
 type view struct {
 	*group
 	all     *solution
-	values  []Value // of the group
-	left    []uint8 // for each position: steps of kings that are not known to lose, or a mark
-	slowest []uint8 // for each position: plies of the slowest known way to lose
-	quiet   []uint8 // for each position that is decided: plies of kings that may come first, see Summary.Quiet
+	values  []Value  // of the group
+	left    []uint16 // for each position: steps of kings that are not known to lose, or a mark
+	slowest []uint8  // for each position: plies of the slowest known way to lose
+	quiet   []uint8  // for each position that is decided: plies of kings that may come first, see Summary.Quiet
 }
 
 // Marks in view.left.
 const (
-	cannotLose = 1 << 6 // added: a step of a man does not lose
-	capturing  = 1 << 7 // steps do not count, since a capture is due
-	done       = 255    // the positions that lead here have been told
+	cannotLose = 1 << 13   // added: a step of a man does not lose
+	capturing  = 1 << 14   // steps do not count, since a capture is due
+	done       = 1<<16 - 1 // the positions that lead here have been told
 )
 
 func newSolver(all *solutions, pair [2]*solution) *solver {
@@ -43,7 +45,7 @@ func newSolver(all *solutions, pair [2]*solution) *solver {
 		n := s.kings
 		v.views[i] = view{
 			group: newGroup(s.layout), all: s,
-			left: make([]uint8, n), slowest: make([]uint8, n), quiet: make([]uint8, n),
+			left: make([]uint16, n), slowest: make([]uint8, n), quiet: make([]uint8, n),
 		}
 	}
 	return v
@@ -82,18 +84,24 @@ func (v *solver) begin(number int, m men) {
 	for i := range w.values {
 		b := w.board(i)
 		w.values[i], w.slowest[i], w.quiet[i] = Draw, 0, 0
-		if v.after = b.appendCaptures(v.after[:0]); len(v.after) > 0 {
+		p := w.position(b)
+		w.moves = p.AppendMoves(w.moves[:0])
+		w.left[i] = 0
+		if len(w.moves) > 0 && w.moves[0].IsCapture() {
+			v.after = w.appendMoves(v.after[:0], b)
 			w.left[i], w.values[i] = capturing, v.all.best(v.after)
 			if w.values[i] != Draw {
 				v.queue(number, i, w.values[i].Plies())
 			}
 			continue
 		}
-		w.left[i] = uint8(b.kingSteps())
 		fastest, drawn := 0, false
-		v.after = b.appendManSteps(v.after[:0])
-		for _, after := range v.after {
-			value := v.all.value(after).Before()
+		for _, m := range w.moves {
+			if p.Kings.Has(m.From()) {
+				w.left[i]++
+				continue
+			}
+			value := v.all.value(boardOf(p.Play(m))).Before()
 			switch plies := value.Plies(); {
 			case value == Draw:
 				drawn = true
@@ -137,10 +145,9 @@ func (v *solver) settle(e entry, plies int) {
 	there := len(v.views) - 1 - here
 	kings, theirKings := b.own&b.kings, b.theirs&b.kings
 	for set := kings; set != 0; set &= set - 1 {
-		for _, from := range step[bits.TrailingZeros32(set)] {
-			if from&empty != 0 {
-				v.hear(there, v.views[there].find(kings^set&-set^from, theirKings), plies, w.quiet[i]+1)
-			}
+		at := checkers.Square(bits.TrailingZeros32(set) + 1)
+		for from := uint32(w.game.KingSteps(at, checkers.Set(empty))); from != 0; from &= from - 1 {
+			v.hear(there, v.views[there].find(kings^set&-set^from&-from, theirKings), plies, w.quiet[i]+1)
 		}
 	}
 }

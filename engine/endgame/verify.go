@@ -12,18 +12,19 @@ const verifyAtOnce = 1 << 16
 // That proves all of them: a win is followed by a loss of one ply less, down to a position without moves, and who has
 // a draw always has a move that keeps it.
 func (s *solutions) verify(ctx context.Context, m Material, threads int, tell func(positions int)) error {
-	t := s[m.slot()]
+	t := s.of[m.slot()]
 	jobs := (len(t.values) + verifyAtOnce - 1) / verifyAtOnce
 	groups, buffers := groupsFor(t.layout, threads), make([][]board, threads)
 	return share(ctx, threads, jobs, func(thread, job int) error {
 		from := job * verifyAtOnce
 		to := min(len(t.values), from+verifyAtOnce)
 		for i := from; i < to; i++ {
-			b := groups[thread].at(i)
-			after := b.appendMoves(buffers[thread][:0])
+			g := groups[thread]
+			b := g.at(i)
+			after := g.appendMoves(buffers[thread][:0], b)
 			buffers[thread] = after
 			if want := s.best(after); t.values[i] != want {
-				return fmt.Errorf("the value of %s is wrong: the table has %s, its moves lead to %s", b.position().FEN(),
+				return fmt.Errorf("the value of %s is wrong: the table has %s, its moves lead to %s", t.position(b).FEN(),
 					t.values[i], want)
 			}
 		}

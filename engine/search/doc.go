@@ -33,42 +33,34 @@ var ErrNoMoves = zerosum.ErrNoMoves
 // New is a searcher of English draughts that evaluates by the learnt weights which come with the program. It knows a
 // repetition, the draw after 40 moves by each side without a capture or a man's move, and the endgame tables that
 // come with the program.
-func New(options Options) *Searcher {
-	weights, _ := Learnt()
-	return NewWith(checkers.English, weights, options)
-}
-
-// NewWith is a searcher of a game with other weights, nil for Foundation alone.
-func NewWith(game checkers.RuleSet, weights *Weights, options Options) *Searcher {
-	if game == checkers.English {
-		return newSearcher(English{Weights: weights, Tables: endgame.Shipped()}, options)
-	}
-	other := limited{English{Weights: weights}}
-	return zerosum.New(other, other, game.QuietPlies(), options)
-}
+func New(options Options) *Searcher { return NewKnowing(endgame.Shipped(), options) }
 
 // NewKnowing is New with other endgame tables.
 func NewKnowing(tables *endgame.Tables, options Options) *Searcher {
-	weights, _ := Learnt()
-	return newSearcher(English{Weights: weights, Tables: tables}, options)
+	return Searchers(tables, options)(checkers.English)
 }
 
-func newSearcher(english English, options Options) *Searcher {
-	return zerosum.New(english, english, checkers.English.QuietPlies(), options)
+// NewWith is a searcher of a game with other weights, nil for Foundation alone, and the endgame tables that come with
+// the program.
+func NewWith(game checkers.RuleSet, weights *Weights, options Options) *Searcher {
+	return newSearcher(game, English{Weights: weights, Tables: endgame.Shipped()}, options)
+}
+
+func newSearcher(game checkers.RuleSet, english English, options Options) *Searcher {
+	if game == checkers.English {
+		return zerosum.New(english, english, game.QuietPlies(), options)
+	}
+	return zerosum.New(limited{english}, limited{english}, game.QuietPlies(), options)
 }
 
 // Searchers are searchers of the games of package checkers, each made when it is first asked for. They evaluate by the
-// weights that come with the program, and that of English draughts knows endgame tables; nil: those of the program.
+// weights that come with the program, and know endgame tables; nil: those of the program.
 func Searchers(tables *endgame.Tables, options Options) func(checkers.RuleSet) *Searcher {
 	var made [checkers.RuleSets]*Searcher
 	return func(game checkers.RuleSet) *Searcher {
-		switch {
-		case made[game] != nil:
-		case game == checkers.English:
-			made[game] = NewKnowing(cmp.Or(tables, endgame.Shipped()), options)
-		default:
+		if made[game] == nil {
 			weights, _ := LearntBy(game.Board(), game.Start().Rules)
-			made[game] = NewWith(game, weights, options)
+			made[game] = newSearcher(game, English{Weights: weights, Tables: cmp.Or(tables, endgame.Shipped())}, options)
 		}
 		return made[game]
 	}

@@ -32,19 +32,16 @@ type limited struct{ English }
 // Limit implements zerosum.Limiter.
 func (limited) Limit(p checkers.Position) int { return p.MostQuietPlies() }
 
-// Known is what the tables say of a position after so many quiet plies, by the 40-move rule.
+// Known is what the tables say of a position after so many quiet plies, by the game's limit of these.
 func (e English) Known(p checkers.Position, quiet int) (utility, plies int, known bool) {
-	if e.Tables == nil {
-		return 0, 0, false
-	}
 	value, known := e.Tables.ProbeAfter(p, quiet)
 	return value.Utility(), value.Plies(), known
 }
 
-// Outcome is who wins a position by the tables, right after a capture or a man's move: what the 40-move rule leaves of
-// a win after others depends on how far away it is.
+// Outcome is who wins a position by the tables, right after a capture or a man's move: what the limit leaves of a win
+// after others depends on how far away it is.
 func (e English) Outcome(p checkers.Position, quiet int) (utility int, known bool) {
-	if e.Tables == nil || quiet > 0 {
+	if quiet > 0 {
 		return 0, false
 	}
 	return e.Tables.Outcome(p)

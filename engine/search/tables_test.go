@@ -205,3 +205,37 @@ func TestWonEndingsAreWon(t *testing.T) {
 		t.Error("no game came to an ending that the tables know as won: this test has shown nothing")
 	}
 }
+
+// TestOtherGamesAreWonByTheirTables plays endings of Russian draughts by tables of its own. Every win is won within its
+// limit, in as few plies as was known from the first move on.
+func TestOtherGamesAreWonByTheirTables(t *testing.T) {
+	dir := t.TempDir()
+	part := endgame.Part{Game: checkers.Russian, Pieces: 3, Men: 3}
+	if err := endgame.BuildPart(t.Context(), dir, part, 1, nil); err != nil {
+		t.Fatal(err)
+	}
+	tables, err := endgame.Open(dir, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() {
+		if err := tables.Close(); err != nil {
+			t.Error(err)
+		}
+	}()
+	knowing := func() player { return by(t, Searchers(tables, Options{TableMB: 1})(checkers.Russian), 100) }
+	random := rand.New(rand.NewPCG(1, 3))
+	for played := 0; played < 12; {
+		p := checkers.Russian.Of(ending(random, 3))
+		value, known := tables.Probe(p)
+		if !known || !value.Won() || value.Plies() < 9 {
+			continue
+		}
+		played++
+		g := checkers.NewGame(p)
+		outcome := playOut(t, g, knowing(), knowing())
+		if outcome.Draw || outcome.Winner != p.Turn || len(g.Moves()) != value.Plies() {
+			t.Errorf("%s is %s, and after %d plies: %s", p.FEN(), value, len(g.Moves()), outcome)
+		}
+	}
+}

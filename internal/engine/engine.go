@@ -61,8 +61,8 @@ func (m Means) Explainer() analysis.Explainer {
 	}
 }
 
-// Pieces is the greatest number of pieces with which it is known how a position ends.
-func (m Means) Pieces() int { return m.tables().Pieces() }
+// Pieces is the greatest number of pieces with which it is known how a position of a game ends; 0: there are no tables.
+func (m Means) Pieces(game checkers.RuleSet) int { return m.tables().Of(game).Pieces() }
 
 func (m Means) tables() *endgame.Tables {
 	if m.Tables == nil {
@@ -144,7 +144,7 @@ func (f Flags) Open(notes io.Writer) (m Means, err error) {
 	switch found.Tables, found.close, err = f.TableFlags.Open(); {
 	case err != nil:
 		fmt.Fprintf(notes, "%v: the program goes on without them\n", err)
-	case found.Pieces() < m.Pieces(): // they are being made
+	case found.Pieces(checkers.English) < m.Pieces(checkers.English): // they are being made
 		return m, found.Close()
 	default:
 		return found, nil

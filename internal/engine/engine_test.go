@@ -40,7 +40,7 @@ func TestTablesAreFound(t *testing.T) {
 		t.Errorf("without any: %+v, %q", m, notes)
 	}
 	expect.OK(t, os.CopyFS(dir, os.DirFS("../../engine/endgame/english")))
-	if m, notes := opened(Flags{}); m.Tables == nil || m.Tables == endgame.Shipped() || m.Pieces() != 4 || notes != "" {
+	if m, notes := opened(Flags{}); m.Tables == nil || m.Tables == endgame.Shipped() || m.Pieces(checkers.English) != 4 || notes != "" {
 		t.Errorf("with those of 4 pieces: %+v, %q", m, notes)
 	}
 	if m, _ := opened(Flags{TableFlags: TableFlags{Tables: None}}); m.Tables != endgame.Shipped() {

@@ -13,12 +13,12 @@ import (
 // Engine is a Mind that searches, and opens by a book if it has one.
 type Engine struct {
 	searchers func(checkers.RuleSet) *search.Searcher
-	depth     int        // plies, 0 for as many as the time allows
-	book      *book.Book // nil: it searches from the first move on
-	seed      uint64     // of what is drawn from the book
-	threads   int        // that search
-	pieces    int        // with which it knows how a position of English draughts ends; 0: it knows no tables
-	rate      uint64     // positions that count as a second; 0: a second does
+	depth     int                        // plies, 0 for as many as the time allows
+	book      *book.Book                 // nil: it searches from the first move on
+	seed      uint64                     // of what is drawn from the book
+	threads   int                        // that search
+	pieces    func(checkers.RuleSet) int // with which it knows how a position ends; nil: it knows no tables
+	rate      uint64                     // positions that count as a second; 0: a second does
 }
 
 // enoughFactor is what a move is worth to the engine (search.Request's Enough), in times for a move: more than one, so
@@ -35,7 +35,7 @@ const whyShare = 16
 func NewEngine(m engine.Means, level search.Level, seed uint64) *Engine {
 	e := &Engine{searchers: m.Searchers(level, seed), depth: level.Depth, seed: seed, threads: 1, rate: m.Rate}
 	if level.Depth == 0 {
-		e.book, e.threads, e.pieces = m.Book, max(1, m.Threads), m.Pieces()
+		e.book, e.threads, e.pieces = m.Book, max(1, m.Threads), m.Pieces
 	}
 	return e
 }
@@ -59,8 +59,8 @@ func (e *Engine) Think(ctx context.Context, game *checkers.Game, limit time.Dura
 	searcher := e.searchers(request.Position.Set)
 	result, err := searcher.Search(ctx, request, report)
 	t := Thought{Result: result, Threads: e.threads}
-	if request.Position.Set == checkers.English {
-		t.Tables = e.pieces
+	if e.pieces != nil {
+		t.Tables = e.pieces(request.Position.Set)
 	}
 	if err == nil && full {
 		t.Why = engine.Why(ctx, searcher, request, result, result.Nodes/uint64(whyShare*e.threads)).Text()
