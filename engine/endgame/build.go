@@ -26,8 +26,8 @@ func Build(ctx context.Context, dir string, pieces, threads int, tell func(Progr
 // not there, all that does not depend on it is made, and the error is a *MissingError.
 func BuildPart(ctx context.Context, dir string, part Part, threads int, tell func(Progress)) error {
 	if board := part.Game.Board(); board.Squares() != squares {
-		return fmt.Errorf("there are no endgame tables of %s draughts: its board has %d squares, and they are made for %d", part.Game,
-			board.Squares(), squares)
+		return fmt.Errorf("there are no endgame tables of %s draughts: its board has %d squares, and they are made for %d",
+			part.Game, board.Squares(), squares)
 	}
 	dir = part.Folder(dir)
 	if err := os.MkdirAll(dir, 0o755); err != nil {

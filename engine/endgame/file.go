@@ -4,9 +4,10 @@ import (
 	"bytes"
 	"compress/flate"
 	"context"
-	"draughtsman/engine/checkers"
 	"fmt"
 	"io"
+
+	"draughtsman/engine/checkers"
 )
 
 // Summary is what a table holds.
@@ -22,8 +23,8 @@ type Summary struct {
 	Quiet int `json:"quiet"`
 }
 
-// tableFormat is the kind, game and version of the file that has the values of some material. Its blocks are of blockSize
-// values, each compressed by DEFLATE (RFC 1951). Positions are numbered as layout says.
+// tableFormat is the kind, game and version of the file that has the values of some material. Its blocks are of
+// blockSize values, each compressed by DEFLATE (RFC 1951). Positions are numbered as layout says.
 const tableFormat = "draughtsman %s endgame 1"
 
 // fileName is the name of the file that has a table.

@@ -1,9 +1,10 @@
 package endgame
 
 import (
-	"draughtsman/engine/checkers"
 	"math/bits"
 	"sort"
+
+	"draughtsman/engine/checkers"
 )
 
 // group is the positions of a layout with the same men on the same squares, one such way to put them at a time. Going

@@ -66,8 +66,9 @@ func unpack(packed, places uint32) uint32 {
 	return set
 }
 
-// layout numbers all positions of some material in a game, without gaps: first by where the men stand, then by where the kings
-// of the side to move do, then by where the other kings do. Positions with the same men lie next to each other.
+// layout numbers all positions of some material in a game, without gaps: first by where the men stand, then by where
+// the kings of the side to move do, then by where the other kings do. Positions with the same men lie next to each
+// other.
 type layout struct {
 	Material
 	game   checkers.RuleSet
@@ -86,7 +87,8 @@ const (
 
 func newLayout(game checkers.RuleSet, m Material) *layout {
 	free := 32 - int(m.Men+m.TheirMen)
-	l := &layout{Material: m, game: game, empty: game.NewPosition(checkers.Black), before: make([]int, choose[field][m.Men]+1)}
+	l := &layout{Material: m, game: game, empty: game.NewPosition(checkers.Black)}
+	l.before = make([]int, choose[field][m.Men]+1)
 	l.others = choose[free-int(m.Kings)][m.TheirKings]
 	l.kings = choose[free][m.Kings] * l.others
 	for r := range choose[field][m.Men] {

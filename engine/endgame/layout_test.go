@@ -1,10 +1,11 @@
 package endgame
 
 import (
-	"draughtsman/engine/checkers"
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"draughtsman/engine/checkers"
 )
 
 func TestEveryPositionHasANumberOfItsOwn(t *testing.T) {

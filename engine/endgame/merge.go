@@ -2,7 +2,6 @@ package endgame
 
 import (
 	"bytes"
-	"draughtsman/engine/checkers"
 	"errors"
 	"fmt"
 	"io"
@@ -10,6 +9,8 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+
+	"draughtsman/engine/checkers"
 )
 
 // Merge puts all tables of a part, whatever its shard, into a folder, which may have some of them, from others: of all
@@ -41,6 +42,9 @@ func Merge(dir string, from []string, part Part) error {
 	if len(missing) > 0 {
 		slices.Sort(missing)
 		return fmt.Errorf("%d files are in none of the folders: %s", len(missing), some(missing))
+	}
+	if err := os.MkdirAll(folders[0], 0o755); err != nil {
+		return fmt.Errorf("make a folder for endgame tables: %w", err)
 	}
 	for name, path := range sources {
 		if to := filepath.Join(folders[0], name); path != to {
