@@ -31,9 +31,9 @@ type block struct {
 
 // Open opens the tables in a folder, those of 2, 3 … pieces as long as they are complete; Close ends that. Files are
 // mapped into memory; of each game up to so many megabytes (2²⁰ bytes) of values are kept decompressed, and where that
-// is enough for all of them, all are decompressed at once. A file that was cut off or changed is an error that names it,
-// and so are missing tables of 2 pieces. Where only other games have any, those of English draughts are the ones that
-// come with the program.
+// is enough for all of them, all are decompressed at once. A file that was cut off or changed is an error that names
+// it, and so are missing tables of 2 pieces. Where only other games have any, those of English draughts are the ones
+// that come with the program.
 func Open(dir string, megabytes int) (*Tables, error) {
 	t, err := openGame(dir, checkers.English, megabytes)
 	var others [checkers.RuleSets]*Tables

@@ -40,13 +40,14 @@ func TestTablesAreFound(t *testing.T) {
 		t.Errorf("without any: %+v, %q", m, notes)
 	}
 	expect.OK(t, os.CopyFS(dir, os.DirFS("../../engine/endgame/english")))
-	if m, notes := opened(Flags{}); m.Tables == nil || m.Tables == endgame.Shipped() || m.Pieces(checkers.English) != 4 || notes != "" {
+	m, notes := opened(Flags{})
+	if m.Tables == nil || m.Tables == endgame.Shipped() || m.Pieces(checkers.English) != 4 || notes != "" {
 		t.Errorf("with those of 4 pieces: %+v, %q", m, notes)
 	}
 	if m, _ := opened(Flags{TableFlags: TableFlags{Tables: None}}); m.Tables != endgame.Shipped() {
 		t.Error("--tables none takes those that are found")
 	}
-	m, _ := opened(Flags{Threads: 2, Hash: 3, TableFlags: TableFlags{Tables: dir}})
+	m, _ = opened(Flags{Threads: 2, Hash: 3, TableFlags: TableFlags{Tables: dir}})
 	if m.Threads != 2 || m.HashMB != 3 || m.Tables == nil {
 		t.Errorf("what was named: %+v", m)
 	}
