@@ -11,17 +11,18 @@ import (
 	"draughtsman/planner"
 )
 
-// rings are how far from their axes arms reach that turn about one, in mm, where the description of a table states a
-// box only (docs/arms.md). Five mm are kept from either end. An arm that is parked outside of its ring is another one.
-var rings = map[string][2]float64{"uarm": {125, 315}, "dobot": {145, 315}}
+// ringMarginMM is what is kept from either end of a ring that is stated in round numbers, as far as the arm is not
+// parked there.
+const ringMarginMM = 5 // mm
 
 // room is where an arm may go without anything in its way.
 func room(table config.Table) planner.Setup {
 	s := table.Setup(calibration.ArmFrame{Scale: 1})
-	edges, round := rings[table.Arm.Driver]
-	if r := math.Hypot(s.Machine.Park.X, s.Machine.Park.Y); round && r >= edges[0] && r <= edges[1] {
-		low, high := s.Machine.Reach.Min.Z, s.Machine.Reach.Max.Z
-		s.Ring = planner.Ring{From: -math.Pi, To: math.Pi, Low: low, Step: high - low, Edges: [][2]float64{edges, edges}}
+	if table.Arm.Driver != "feetech" {
+		park := math.Hypot(s.Machine.Park.X, s.Machine.Park.Y)
+		for i, edges := range s.Ring.Edges {
+			s.Ring.Edges[i] = [2]float64{min(edges[0]+ringMarginMM, park), max(edges[1]-ringMarginMM, park)}
+		}
 	}
 	return s
 }

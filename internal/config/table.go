@@ -4,6 +4,7 @@ package config
 
 import (
 	"fmt"
+	"math"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -119,11 +120,25 @@ func (t Table) Validate() error {
 
 // Setup is what the planner needs beside a position, given where the arm has the board.
 func (t Table) Setup(frame calibration.ArmFrame) planner.Setup {
-	setup := planner.Setup{Board: t.Board, Disc: t.Disc, Frame: frame, Machine: t.Machine}
+	return planner.Setup{Board: t.Board, Disc: t.Disc, Frame: frame, Machine: t.Machine, Ring: t.ring()}
+}
+
+// rings are how far from their axes arms reach that turn about one, in mm, where a description states a box only
+// (docs/arms).
+var rings = map[string][2]float64{"uarm": {120, 320}, "dobot": {140, 320}}
+
+// ring is what the arm's joints reach. An arm whose box is longer than its driver's ring is another one.
+func (t Table) ring() planner.Ring {
+	least, most := t.Machine.Reach.Min, t.Machine.Reach.Max
+	low, high := least.Z, most.Z
 	if t.Arm.Driver == "feetech" {
-		setup.Ring = t.Arm.Servos.Ring(t.Disc.DiameterMM, t.Machine.Reach.Min.Z, t.Machine.Reach.Max.Z)
+		return t.Arm.Servos.Ring(t.Disc.DiameterMM, low, high)
 	}
-	return setup
+	edges, round := rings[t.Arm.Driver]
+	if !round || max(-least.X, -least.Y, most.X, most.Y) > edges[1] {
+		return planner.Ring{}
+	}
+	return planner.Ring{From: -math.Pi, To: math.Pi, Low: low, Step: high - low, Edges: [][2]float64{edges, edges}}
 }
 
 // CornerSquares are those by which an arm is told where the board is: the playable squares nearest to its four corners,
