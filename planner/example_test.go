@@ -2,6 +2,7 @@ package planner_test
 
 import (
 	"fmt"
+	"strings"
 	"time"
 
 	"draughtsman/calibration"
@@ -76,6 +77,8 @@ func ExampleNew_outOfReach() {
 		{Kind: planner.CaptureSlot, At: calibration.BoardPoint{X: 0, Y: 200}, Capacity: 2},
 	}}
 	_, err = planner.New(setup, planner.Table{Position: position, Tray: tray}, move, planner.LookAtEnd)
-	fmt.Println(err)
-	// Output: square 12 is out of reach: x = 460.0 mm, the arm reaches at most 400.0 mm
+	fmt.Println(strings.ReplaceAll(err.Error(), "; ", ";\n"))
+	// Output:
+	// square 12 is out of reach: x = 460.0 mm, the arm reaches at most 400.0 mm;
+	// squares of 22 mm with discs of 17 mm would fit, with the board's middle where it is
 }

@@ -112,7 +112,7 @@ func (c *workcell) steps(table Table, transfers []Transfer, looks Looks) ([]Step
 	for i, t := range transfers {
 		r.motions = nil
 		if err := r.transfer(t, looks == LookAfterEach || i == len(transfers)-1); err != nil {
-			return nil, err
+			return nil, c.advised(table, err)
 		}
 		steps = append(steps, Step{Transfer: t, Motions: r.motions, Takes: total(r.motions)})
 	}

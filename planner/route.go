@@ -98,7 +98,7 @@ func (r *route) park() error {
 // reach appends the motions that bring the tip to a target from above.
 func (r *route) reach(place Place, target calibration.ArmPoint) error {
 	m := r.Machine
-	if err := r.within(r.table.place(place), target); err != nil {
+	if err := r.far("", place, target); err != nil {
 		return err
 	}
 	if name, met := r.Machine.keepOut(target, target, r.tip); met {
@@ -116,6 +116,15 @@ func (r *route) reach(place Place, target calibration.ArmPoint) error {
 		}
 	}
 	return r.line(Approach, place, target, m.ApproachSpeed)
+}
+
+// far reports a point of a place, or of the way to it, that is out of reach.
+func (r *route) far(way string, place Place, at calibration.ArmPoint) error {
+	err := r.within(way+r.table.place(place), at)
+	if err != nil && place.Square != 0 {
+		return tooFar{err}
+	}
+	return err
 }
 
 // hurry reports whether a descent is quicker in two motions, a fast and a slow one, than in a slow one alone.
@@ -171,11 +180,10 @@ func raised(from, to calibration.ArmPoint, least float64) (up, above calibration
 
 // straight returns an error that names what stands in the straight way: up, across and down.
 func (r *route) straight(place Place, up, above, target calibration.ArmPoint) error {
-	if err := r.within("the way to "+r.table.place(place), up); err != nil {
-		return err
-	}
-	if err := r.within("the way to "+r.table.place(place), above); err != nil {
-		return err
+	for _, end := range []calibration.ArmPoint{up, above} {
+		if err := r.far("the way to ", place, end); err != nil {
+			return err
+		}
 	}
 	if err := r.free(Rise, r.over, r.at, up); err != nil {
 		return err

@@ -162,11 +162,13 @@ func TestReachNamesThePlace(t *testing.T) {
 		want   string
 	}{
 		{"a square", func(s *Setup) { s.Machine.Reach.Min.X = 310 },
-			"square 18 is out of reach: x = 301.4 mm, the arm reaches no less than 310.0 mm"},
+			"square 18 is out of reach: x = 301.4 mm, the arm reaches no less than 310.0 mm; no board of 8×8 squares fits " +
+				"there, with its middle where it is"},
 		{"a slot", func(s *Setup) { s.Machine.Reach.Max.X, s.Machine.Park.X = 500, 490 },
 			"tray slot 5 is out of reach: x = 525.9 mm, the arm reaches at most 500.0 mm"},
 		{"the last square", func(s *Setup) { s.Machine.Reach.Min.Y = 130 },
-			"square 31 is out of reach: y = 121.7 mm, the arm reaches no less than 130.0 mm"},
+			"square 31 is out of reach: y = 121.7 mm, the arm reaches no less than 130.0 mm; squares of 34 mm with discs of " +
+				"26 mm would fit, with the board's middle where it is"},
 		{"the height in between", func(s *Setup) { s.Machine.Reach.Max.Z, s.Machine.Park.Z = 30, 30 },
 			"the way to tray slot 7 is out of reach: z = 32.0 mm, the arm reaches at most 30.0 mm; there is no way round it " +
 				"or over it"},
