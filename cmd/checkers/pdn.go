@@ -65,7 +65,8 @@ type pdnConvertCommand struct {
 // Help is what --help adds.
 func (pdnConvertCommand) Help() string {
 	return `What cannot be read is named on standard error, and a game of which moves are missing
-is left out. Comments and the clocks in them are kept, variations are not.
+is left out. Comments, the clocks in them and variations are kept; a variation ends before
+a move that cannot be read, which a note names.
 
   checkers pdn convert untidy.pdn > tidy.pdn
   checkers pdn convert --from 10 --to 20 games.pdn

@@ -22,7 +22,7 @@ func TestLargeFileInLittleMemory(t *testing.T) {
 		t.Fatal(err)
 	}
 	game := "[Event \"One of many\"]\n[Result \"1/2-1/2\"]\n1. 11-15 23-19 {as usual} 2. 8-11 22-17 3. 11-16 24-20 " +
-		"(24x19)\n" +
+		"(3... 17-13)\n" +
 		"4. 16x23 27x11 5. 7x16 20x11 1/2-1/2\n\n"
 	go func() {
 		defer in.Close()

@@ -159,7 +159,21 @@ func (b *board) SecondBegins() bool { return b.Start.Turn() == variant.Second }
 // Turned is nil: a rule set says from which side letters count.
 func (b *board) Turned() pdn.Board { return nil }
 
-func (b *board) CutTo(plies int) { b.Moves = b.Moves[:plies] }
+func (b *board) CutTo(plies int) {
+	b.Moves, b.at = b.Moves[:plies:plies], b.Start
+	for _, m := range b.Moves {
+		b.at = b.Rules.Play(b.at, m)
+	}
+}
+
+func (b *board) From(plies int) pdn.Board {
+	f := *b
+	for _, m := range b.Moves[:plies] {
+		f.Start = b.Rules.Play(f.Start, m)
+	}
+	f.Moves = b.Moves[plies:]
+	return &f
+}
 
 func (b *board) Common(other pdn.Board) int {
 	o, same := other.(*board), 0

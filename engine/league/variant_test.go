@@ -102,8 +102,28 @@ var anyVariant = rapid.Custom(func(t *rapid.T) pdn.Game {
 		}
 	}
 	return pdn.Game{Tags: []pdn.Tag{{Name: "Event", Value: "by lot"}}, Comments: comments, Variant: &v,
-		Result: rapid.SampledFrom([]pdn.Result{pdn.Unfinished, pdn.BlackWins, pdn.WhiteWins, pdn.Draw}).Draw(t, "result")}
+		Variations: variations(random, v, 3),
+		Result:     rapid.SampledFrom([]pdn.Result{pdn.Unfinished, pdn.BlackWins, pdn.WhiteWins, pdn.Draw}).Draw(t, "result")}
 })
+
+// variations draws variations of a game, inside each other so deep.
+func variations(random *rand.Rand, g Variant, depth int) map[int][]pdn.Game {
+	all := map[int][]pdn.Game{}
+	for ply, m := range g.Moves {
+		if depth > 0 && random.IntN(5) == 0 {
+			v := Variant{Rules: g.Rules, Start: g.Start}
+			for p := g.Start; len(v.Moves) < 4 && len(g.Rules.Moves(p)) > 0; {
+				moves := g.Rules.Moves(p)
+				v.Moves = append(v.Moves, moves[random.IntN(len(moves))])
+				p = g.Rules.Play(p, v.Moves[len(v.Moves)-1])
+			}
+			all[ply] = append(all[ply], pdn.Game{Variant: &v, Comments: map[int]string{-1: "or"},
+				Variations: variations(random, v, depth-1)})
+		}
+		g.Start = g.Rules.Play(g.Start, m)
+	}
+	return all
+}
 
 // kings is a board with a king of the player to move in a corner, and many of the other's near it, with gaps to jump
 // through. The ways to jump double with every few of them, so that they do not fill a larger board.

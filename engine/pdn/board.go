@@ -24,6 +24,8 @@ type Board interface {
 	Common(Board) int
 	// CutTo takes back all moves but so many.
 	CutTo(plies int)
+	// From is the game from where so many moves have been played.
+	From(plies int) Board
 	// Anew is the board of another game of the kind, at its beginning.
 	Anew() Board
 	// Into tells a game where it began and its moves.

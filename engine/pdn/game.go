@@ -24,14 +24,17 @@ type Game struct {
 	Moves  []checkers.Move
 	Result Result
 	// Comments stand after the moves with these indices, the one with index -1 before the first. Each is one line with
-	// single blanks, without braces, and has 4 kB at most; several after one move are joined by a blank. Read skips
-	// those of variations. TakeClocks takes the clocks' times out of them, and PutClocks puts them there.
+	// single blanks, without braces, and has 4 kB at most; several after one move are joined by a blank. TakeClocks
+	// takes the clocks' times out of them, and PutClocks puts them there.
 	Comments map[int]string
+	// Variations stand in place of the moves with these indices. Each is a game without tags, result and hints that
+	// begins where that move was played.
+	Variations map[int][]Game
 	// Variant is a game by other rules or on another board than those of package checkers; it has the start and the
 	// moves then, and they are not above, and BlackWins is a win for whoever moves first.
 	Variant Variant
-	// Hints are what Read has understood in another way than it is written, and comments of which it has kept only the
-	// beginning: no move is lost, and people want to know.
+	// Hints are what Read has understood in another way than it is written, and what of comments and variations it has
+	// left out: no move of the main line is lost, and people want to know.
 	Hints []*Error
 }
 

@@ -30,6 +30,7 @@ const (
 	move                  // squares joined by - or x
 	result                // "1-0", "*"
 	comment               // its text
+	variation             // what stands between its parentheses
 	word                  // none of these
 	broken                // something that cannot be read; text says why
 	brokenTag             // a tag that cannot be read; text says why
@@ -38,14 +39,14 @@ const (
 // token is one thing that matters in a file.
 type token struct {
 	kind  kind
-	text  string // a tag's name, a word, a comment, or what is broken
+	text  string // a tag's name, a word, a comment, a variation, or what is broken
 	value string // a tag's value
 	hint  string // how a tag's value or a comment was understood, if not as it is written
 	bare  bool   // a tag's value stands without quotes
 	line  int    // where it begins, the first line being 1
 }
 
-// lexer splits a file into tokens and skips variations and annotation glyphs.
+// lexer splits a file into tokens and skips annotation glyphs.
 type lexer struct {
 	source
 	comment []byte // what is kept of the comment read last
@@ -55,14 +56,20 @@ type lexer struct {
 type source struct {
 	r    *bufio.Reader
 	line int
-	last byte // the byte read last
+	last byte   // the byte read last
+	kept []byte // of the variation read last
+	room int    // how many more bytes of it are kept
 	err  error
 }
 
-// newLexer reads UTF-8, Latin-1, and UTF-16 that begins with a byte order mark.
-func newLexer(r io.Reader) *lexer {
-	text := transform.NewReader(r, unicode.BOMOverride(transform.Nop))
-	return &lexer{source: source{r: bufio.NewReaderSize(text, 1<<16), line: 1, last: '\n'}}
+// newLexer reads what begins in a line.
+func newLexer(r *bufio.Reader, line int) *lexer {
+	return &lexer{source: source{r: r, line: line, last: '\n'}}
+}
+
+// decoded reads UTF-8, Latin-1, and UTF-16 that begins with a byte order mark.
+func decoded(r io.Reader) *bufio.Reader {
+	return bufio.NewReaderSize(transform.NewReader(r, unicode.BOMOverride(transform.Nop)), 1<<16)
 }
 
 // noBreak are blanks at which a line is not broken: in UTF-8, and in Latin-1.
@@ -100,6 +107,10 @@ func (s *source) read() byte {
 		}
 	}
 	s.last = c
+	if s.room > 0 {
+		s.room--
+		s.kept = append(s.kept, c)
+	}
 	return c
 }
 
@@ -142,9 +153,7 @@ func (l *lexer) next() token {
 				return t
 			}
 		case c == '(':
-			if !l.skipVariation() {
-				return token{kind: broken, text: "the variation has no end", line: line}
-			}
+			return l.variation(line)
 		case c == ';':
 			l.readLine()
 			if t := l.commented(line); t.text != "" {
@@ -332,30 +341,6 @@ func (s *source) skipLine() {
 	for s.peek() != '\n' && s.err == nil {
 		s.read()
 	}
-}
-
-// skipVariation skips to the end of a variation whose parenthesis has been read, with what is inside it, and reports
-// whether there was one.
-func (l *lexer) skipVariation() bool {
-	for depth := 1; !l.atTag(); {
-		switch l.read() {
-		case '(':
-			depth++
-		case ')':
-			if depth--; depth == 0 {
-				return true
-			}
-		case '{':
-			if !l.readComment() {
-				return false
-			}
-		case 0:
-			if l.err != nil {
-				return false
-			}
-		}
-	}
-	return false
 }
 
 // atTag reports whether a line begins here with a tag and its quote.

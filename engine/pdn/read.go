@@ -20,14 +20,14 @@ func Text(name string, file io.Reader) (io.Reader, error) {
 	return buffered, nil
 }
 
-// Read gives one game of a file after the other, and holds no more than one in memory. The main line with its comments
-// is what it reads; variations and annotations are skipped. It takes collections as they are: "-" and "x" read alike,
-// blanks inside moves, captures told jump by jump, results and tags that are missing, out of order or in the middle
-// of the moves, text in Latin-1. A result among the tags counts before one among the moves.
+// Read gives one game of a file after the other, and holds no more than one in memory. Of annotations it keeps comments
+// and variations. It takes collections as they are: "-" and "x" read alike, blanks inside moves, captures told jump by
+// jump, results and tags that are missing, out of order or in the middle of the moves, text in Latin-1. A result among
+// the tags counts before one among the moves.
 //
 // A game with something in it that cannot be understood comes with Faults, as far as it was understood: a move that
-// cannot be played ends its moves, other faults do not. Reading goes on with the next game. An error of another type
-// is the reader's own, and the last thing to come.
+// cannot be played ends its moves, other faults do not. What cannot be understood of a variation is a hint. Reading
+// goes on with the next game. An error of another type is the reader's own, and the last thing to come.
 func Read(r io.Reader) iter.Seq2[Game, error] { return ReadWith(r, nil) }
 
 // Others sets up games that package checkers does not play, for ReadWith: by the rule set and on the board that the
@@ -39,7 +39,7 @@ type Others func(rules, size, fen string) (board Board, hint string, err error)
 // faults.
 func ReadWith(r io.Reader, others Others) iter.Seq2[Game, error] {
 	return func(yield func(Game, error) bool) {
-		l := newLexer(r)
+		l := newLexer(decoded(r), 1)
 		next, before := l.next(), ""
 		for count := 1; next.kind != end; count++ {
 			g := record{notes: notes{number: count}, remarks: inFront(before), others: others}

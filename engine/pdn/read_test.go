@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"maps"
+	"slices"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -226,6 +228,7 @@ var anyGame = rapid.Custom(func(t *rapid.T) Game {
 		record.Result = anyResult.Draw(t, "result")
 	}
 	record.Comments = anyComments(t, record.Plies())
+	record.Variations = anyVariations(t, record, 3)
 	return record
 })
 
@@ -265,6 +268,9 @@ func TestRoundTrip(t *testing.T) {
 func texts(games []Game) (lines []string) {
 	for _, g := range games {
 		line := fmt.Sprintf("%q %s %s %v %s %q", g.Tags, g.Start.Set, g.Start.FEN(), g.Moves, g.Result, g.Comments)
+		for _, ply := range slices.Sorted(maps.Keys(g.Variations)) {
+			line += fmt.Sprintf("\nin place of %d: %q\n", ply, texts(g.Variations[ply]))
+		}
 		lines = append(lines, fmt.Sprintf("%s %d %s", line, g.Plies(), g.FEN()))
 	}
 	return lines
@@ -273,7 +279,7 @@ func texts(games []Game) (lines []string) {
 func FuzzRead(f *testing.F) {
 	for _, text := range []string{
 		"[Event \"x\"]\n[FEN \"W:W18:BK32,1\"]\n1... 18-14 {c} (v (w)) $1 2. 32-28! 1-0",
-		"1. 11-15 22-18 2. 15x22 25x18 1/2-1/2 ; x\n% y\n[A \"\\\"\"] *",
+		"1. 11-15 22-18 (22-17 {a} 2. 15-18 (9-13) 22x15 $1 (20) ) 2. 15x22 25x18 1/2-1/2 ; x\n% y\n[A \"\\\"\"] *",
 		"{a} [A \"\"] {b {c} d} 11-15 {[%clk 0:05:12]} ; e\n22-18 {\xe9\n[B \"\"] f} *\n\n{g} 9-13 {h",
 		"[", "{", "(((", "[A \"", "\ufeff", "\x00", "[GameType \"20\"] 1-0",
 		"[Variant \"league\"]\n[BoardSize \"4\"]\n1. 1-3 7-5 *",

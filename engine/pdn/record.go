@@ -23,6 +23,7 @@ type record struct {
 	notes
 	remarks
 	telling
+	branches
 	others Others
 	tags   tags     // all of them
 	board  *several // nil until the moves have begun
@@ -53,8 +54,12 @@ func (all tags) haveResult() bool {
 // read reads the game that begins with a token, and gives the one after it.
 func (g *record) read(l *lexer, t token) token {
 	for ; t.kind != end; t = l.next() {
-		if t.kind == comment {
+		switch t.kind {
+		case comment:
 			g.comment(t)
+			continue
+		case variation:
+			g.variation(t)
 			continue
 		}
 		if g.ended && !g.goesOn(t) || g.begins(t) {
@@ -112,10 +117,11 @@ func (g *record) blank() bool { return g.board == nil && len(g.tags) == 0 && len
 // begins reports whether a token is the first of the next game: a tag after moves, the tag again that this game began
 // with, or a first move number.
 func (g *record) begins(t token) bool {
-	switch t.kind {
-	case tag:
+	switch {
+	case g.depth > 0: // no game begins within a variation
+	case t.kind == tag:
 		return g.board != nil && !t.bare || len(g.tags) > 0 && strings.EqualFold(t.text, g.tags[0].Name)
-	case number:
+	case t.kind == number:
 		return t.text == "1." && g.moveNumber() > 1
 	}
 	return false
@@ -140,8 +146,11 @@ func (g *record) goesOn(t token) bool {
 	return false
 }
 
-// end takes a result. The last that says something counts.
+// end takes a result. The last that says something counts. A variation has none in PDN, and may go on after it.
 func (g *record) end(t token) {
+	if g.depth > 0 {
+		return
+	}
 	g.ended = true
 	if r, _ := parseResult(t.text); r != Unfinished { // it is one: the lexer has seen to that
 		g.result = r
@@ -180,12 +189,22 @@ func (g *record) tag(t token) {
 }
 
 // moveNumber is the number of the move that is due.
-func (g *record) moveNumber() int {
-	plies := g.plies
+func (g *record) moveNumber() int { return g.numberOf(g.plies) }
+
+// numberOf is the number of the move with an index.
+func (g *record) numberOf(ply int) int {
 	if g.board != nil && g.board.secondBegins() {
-		plies++
+		ply++
 	}
-	return plies/2 + 1
+	return g.before + ply/2 + 1
+}
+
+// lastPly is the index of the move that was read last, -1 before the first.
+func (g *record) lastPly() int {
+	if g.part.text != "" {
+		return g.plies
+	}
+	return g.plies - 1
 }
 
 // move plays the move that a token names. Once a game is cut nothing can be played any more.
@@ -264,9 +283,11 @@ func (g *record) word(t token) {
 func (g *record) game() (Game, error) {
 	g.begin()
 	g.decide()
-	game := Game{Result: g.result, Hints: g.hints}
+	game := Game{Result: g.result}
 	g.board.boards[0].Into(&game)
 	game.Comments = g.upTo(game.Plies())
+	game.Variations = g.variations(game.Plies())
+	game.Hints = g.hints
 	for _, t := range g.tags {
 		if !game.derives(t) {
 			game.Tags = append(game.Tags, t)
@@ -275,9 +296,11 @@ func (g *record) game() (Game, error) {
 		}
 	}
 	game.Result = game.Result.In(game.Start.Set)
+	// What the tags say is looked at when all of them are there, and variations when all moves are.
+	byLine := func(a, b *Error) int { return a.Line - b.Line }
+	slices.SortStableFunc(g.faults, byLine)
+	slices.SortStableFunc(g.hints, byLine)
 	if len(g.faults) > 0 {
-		// What the tags say is looked at when all of them are there.
-		slices.SortStableFunc(g.faults, func(a, b *Error) int { return a.Line - b.Line })
 		return game, g.faults
 	}
 	return game, nil

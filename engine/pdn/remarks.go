@@ -93,9 +93,5 @@ func (g *record) remark(t token) {
 	if g.faults.Cut() {
 		return
 	}
-	last := g.plies - 1
-	if g.part.text != "" {
-		last++
-	}
-	g.hintAtRest(t, g.add(last, t.text))
+	g.hintAtRest(t, g.add(g.lastPly(), t.text))
 }

@@ -133,7 +133,21 @@ func (b *board) Turned() Board {
 
 func (b *board) Plies() int { return len(b.moves) }
 
-func (b *board) CutTo(plies int) { b.moves = b.moves[:plies] }
+func (b *board) CutTo(plies int) {
+	b.moves, b.at = b.moves[:plies:plies], b.start
+	for _, m := range b.moves {
+		b.at = b.at.Play(m)
+	}
+}
+
+func (b *board) From(plies int) Board {
+	f := *b
+	for _, m := range b.moves[:plies] {
+		f.start = f.start.Play(m)
+	}
+	f.moves, f.room = b.moves[plies:], nil
+	return &f
+}
 
 func (b *board) Common(other Board) int {
 	o, same := other.(*board), 0

@@ -13,8 +13,8 @@ import (
 func collection(size int) io.Reader {
 	r, w := io.Pipe()
 	go func() {
-		moves := "1. 11-15 23-19 2. 8-11 22-17 {an old\r\nfriend} 3. 11-16 24-20 4. 16x23 27x11 5. 7x16 20x11 (20x4 {no}) " +
-			"6. 3-7\r\n" +
+		moves := "1. 11-15 23-19 2. 8-11 22-17 {an old\r\nfriend} 3. 11-16 24-20 4. 16x23 27x11 5. 7x16 20x11 " +
+			"(20x11 7x16 {no}) 6. 3-7\r\n" +
 			"28-24 7. 7x16 24-20! 8. 16-19 $1 25-22 9. 4-8 29-25 10. 9-14 22-18 11. 14x23 17-14\r\n12. 10x17 21x14 " +
 			"1/2-1/2\r\n\r\n"
 		for n, game := 0, 0; n < size; game++ {
@@ -104,6 +104,8 @@ func TestLargeFiles(t *testing.T) {
 		{"long comments after moves", monster("[FEN \"W:WK1:BK32\"]\n",
 			strings.ReplaceAll("1-5 {a} 32-28 {a} 5-1 {a} 28-32 {a} ", "a", strings.Repeat("as Anderson says, ", 220)), size)},
 		{"a variation", monster("11-15 (", "(22-18 ", size)},
+		{"variations", monster("11-15 ", "(9-13 22-18) (10-15 (10-14)) ", size)},
+		{"a variation inside another", io.MultiReader(monster("11-15 ", "(9-13 ", size/2), monster(") ", ") ", size/2))},
 		{"a tag", monster(`[Event "`, "The Championship ", size)},
 		{"tags", monster("", "[A 1][B 2][C 3]", size)},
 		{"many tags", numbered("[X%d \"1\"]\n", size)},

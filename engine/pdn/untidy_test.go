@@ -21,9 +21,9 @@ var byNumbers = func() *strings.Replacer {
 	return strings.NewReplacer(pairs...)
 }()
 
-// untidy writes a game as collections do, in any of the ways that Read takes, with comments of its own.
-func untidy(t *rapid.T, g Game) (text string, comments map[int]string) {
-	comments = map[int]string{}
+// untidy writes a game as collections do, in any of the ways that Read takes, and gives it with the comments that are
+// written.
+func untidy(t *rapid.T, g Game) (text string, written Game) {
 	one := func(of ...string) string { return rapid.SampledFrom(of).Draw(t, "one") }
 	blank := func() string { return one(" ", "\n", "\r\n", "\t", "  ") }
 	var b strings.Builder
@@ -49,39 +49,51 @@ func untidy(t *rapid.T, g Game) (text string, comments map[int]string) {
 		fmt.Fprintf(&b, "[%s%s%s \"%s\"%s]%s", one("", " "), tag.Name, one("", " "), escape.Replace(tag.Value), one("", " "),
 			one("", " ", "\n", "\r\n"))
 	}
-	p := g.Start
-	for i, m := range g.Moves {
-		between := one("", " ", "{a \"comment\" (}", "; to the end 1-0\n", "($1 (11-15) {)} 1. 22-18)", "$12 ",
-			"\n% not this\n")
-		if between != "" && (between[0] == '{' || between[0] == ';') {
-			comments[i-1] = strings.Trim(between, "{}; \n")
+	var line func(g Game, ply int) Game // that comes after so many plies
+	line = func(g Game, first int) Game {
+		variations := g.Variations
+		g.Comments, g.Variations = map[int]string{}, map[int][]Game{}
+		p := g.Start
+		for i, m := range g.Moves {
+			between := one("", " ", "{a \"comment\" (}", "; to the end 1-0\n", "($1 (11-15) 1. 99-98 {)})", "()", "$12 ",
+				"\n% not this\n")
+			if between != "" && (between[0] == '{' || between[0] == ';') {
+				g.Comments[i-1] = strings.Trim(between, "{}; \n")
+			}
+			b.WriteString(between)
+			b.WriteString(blank())
+			switch n := (first+i)/2 + 1; {
+			case (first+i)%2 == 0:
+				b.WriteString(one("", fmt.Sprintf("%d.", n), fmt.Sprintf("%d. ", n), fmt.Sprintf("%d ", n), fmt.Sprintf("%d: ", n)))
+			case i == 0 || rapid.Bool().Draw(t, "number"):
+				fmt.Fprintf(&b, "%d...%s", n, one("", " "))
+			}
+			text, err := short(p, m)
+			if err != nil {
+				t.Fatal(err)
+			}
+			text = strings.NewReplacer("-", "x", ":", "x").Replace(one(text, m.String()))
+			text = strings.ReplaceAll(text, "x", one(strokes...))
+			b.WriteString(one(text, byNumbers.Replace(text)))
+			b.WriteString(one("", "", "!", "?!", "*", " !", "+"))
+			for _, v := range variations[i] {
+				b.WriteString(one("(", " ( "))
+				g.Variations[i] = append(g.Variations[i], line(v, first+i))
+				b.WriteString(one(")", "\n) "))
+			}
+			p = p.Play(m)
 		}
-		b.WriteString(between)
-		b.WriteString(blank())
-		ply := i
-		if g.Start.Turn != set.Begins() {
-			ply++
-		}
-		switch n := ply/2 + 1; {
-		case ply%2 == 0:
-			b.WriteString(one("", fmt.Sprintf("%d.", n), fmt.Sprintf("%d. ", n), fmt.Sprintf("%d ", n), fmt.Sprintf("%d) ", n)))
-		case i == 0 || rapid.Bool().Draw(t, "number"):
-			fmt.Fprintf(&b, "%d...%s", n, one("", " "))
-		}
-		text, err := short(p, m)
-		if err != nil {
-			t.Fatal(err)
-		}
-		text = strings.NewReplacer("-", "x", ":", "x").Replace(one(text, m.String()))
-		text = strings.ReplaceAll(text, "x", one(strokes...))
-		b.WriteString(one(text, byNumbers.Replace(text)))
-		b.WriteString(one("", "", "!", "?!", "*", " !", "+"))
-		p = p.Play(m)
+		return g
 	}
+	first := 0
+	if g.Start.Turn != set.Begins() {
+		first = 1
+	}
+	g = line(g, first)
 	b.WriteString(blank())
 	b.WriteString(one("", result, "*"))
 	b.WriteString(blank())
-	return b.String(), comments
+	return b.String(), g
 }
 
 // TestUntidy reads games that are written in every way as the same games.
@@ -90,9 +102,9 @@ func TestUntidy(t *testing.T) {
 		want := rapid.SliceOfN(anyGame, 1, 3).Draw(t, "games")
 		text := byteOrderMark(rapid.Bool().Draw(t, "mark"))
 		for i, g := range want {
-			written, comments := untidy(t, g)
+			written, tidy := untidy(t, g)
 			text += written
-			want[i].Comments = comments
+			want[i] = tidy
 			want[i].Tags = append([]Tag{{"Event", "x"}}, g.Tags...)
 		}
 		var got []Game

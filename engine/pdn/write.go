@@ -19,8 +19,9 @@ type Sheet struct {
 	// SecondBegins says that the side which moves second in a whole game makes the first of these moves.
 	SecondBegins bool
 	Moves        []string
-	Comments     map[int]string // after the moves with these indices, before the first with -1
-	Result       string         // what ends the moves
+	Comments     map[int]string  // after the moves with these indices, before the first with -1
+	Variations   map[int][]Sheet // in place of the moves with these indices: moves, comments and variations
+	Result       string          // what ends the moves
 }
 
 // GameType is the tag that says which game is played.
@@ -62,6 +63,18 @@ func sheet(g Game) (Sheet, error) {
 	}
 	s := Sheet{Comments: g.Comments, Result: g.Result.In(g.Start.Set).String()}
 	s.Tags = append(slices.Clone(g.Tags), Tag{"Result", s.Result})
+	for ply, list := range g.Variations {
+		for _, other := range list {
+			v, err := sheet(other)
+			if err != nil {
+				return s, fmt.Errorf("a variation: %w", err)
+			}
+			if s.Variations == nil {
+				s.Variations = map[int][]Sheet{}
+			}
+			s.Variations[ply] = append(s.Variations[ply], v)
+		}
+	}
 	if g.Variant != nil {
 		v, err := g.Variant.Sheet()
 		s.Tags, s.SecondBegins, s.Moves = append(s.Tags, v.Tags...), v.SecondBegins, v.Moves
@@ -117,7 +130,7 @@ func writeTags(b *strings.Builder, tags []Tag) error {
 
 func writeMoves(b *strings.Builder, s Sheet) {
 	column := 0
-	put := func(word string) {
+	for _, word := range append(s.words(s.first()), s.Result) {
 		switch {
 		case column == 0:
 		case column+1+len(word) > width:
@@ -130,24 +143,31 @@ func writeMoves(b *strings.Builder, s Sheet) {
 		b.WriteString(word)
 		column += len(word)
 	}
-	remark := func(after int) {
-		for _, piece := range pieces(s.Comments[after]) {
-			put(piece)
-		}
-	}
-	remark(-1)
-	for i, text := range s.Moves {
-		switch ply := s.first() + i; {
-		case ply%2 == 0:
-			text = fmt.Sprintf("%d. %s", ply/2+1, text)
-		case i == 0:
-			text = "1... " + text
-		}
-		put(text)
-		remark(i)
-	}
-	put(s.Result)
 	b.WriteByte('\n')
+}
+
+// words is the moves, the first of which comes after so many plies, with comments and variations, in pieces between
+// which a line may be broken.
+func (s *Sheet) words(ply int) []string {
+	list, bare := pieces(s.Comments[-1]), false // whether a move of the second side needs no number
+	for i, text := range s.Moves {
+		if number := ply/2 + 1; ply%2 == 0 {
+			text = fmt.Sprintf("%d. %s", number, text)
+		} else if !bare {
+			text = fmt.Sprintf("%d... %s", number, text)
+		}
+		list = append(append(list, text), pieces(s.Comments[i])...)
+		for _, v := range s.Variations[i] {
+			if inner := v.words(ply); len(inner) > 0 {
+				inner[0] = "(" + inner[0]
+				inner[len(inner)-1] += ")"
+				list = append(list, inner...)
+			}
+		}
+		bare = len(s.Variations[i]) == 0
+		ply++
+	}
+	return list
 }
 
 // short is a legal move as briefly as it can be told from the others.

@@ -121,7 +121,7 @@ func own(text []byte, at int, game pdn.Game) (written []byte, found pdn.Game) {
 			tags = tags[:n] // which the players have agreed on since
 		}
 		left, _ := pdn.TakeClocks(found.Comments)
-		found.Comments = pdn.PutClocks(nil, left)
+		found.Comments, found.Variations = pdn.PutClocks(nil, left), nil
 		var again bytes.Buffer
 		if err := pdn.Write(&again, found); err != nil || !bytes.Equal(again.Bytes(), written) ||
 			!slices.Equal(tags, game.Tags) || !slices.Equal(found.Moves[:both], game.Moves[:both]) {

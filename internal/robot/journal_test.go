@@ -245,6 +245,9 @@ func TestWhatOthersWriteStays(t *testing.T) {
 		"the game itself is remarked": {func(text string) string {
 			return strings.Replace(text, "22-18", "22-18 {!}", 1)
 		}, ours + ",11-15 22-18 15x22 25x18 *", 1},
+		"a variation is added": {func(text string) string {
+			return strings.Replace(text, "22-18", "22-18 (1... 22-17)", 1)
+		}, ours + ",11-15 22-18 15x22 25x18 *", 1},
 		"it is taken out":              {func(string) string { return before }, longer, 1},
 		"the file is emptied":          {func(string) string { return "" }, "11-15 22-18 15x22 25x18 *", 1},
 		"another version is put there": {func(string) string { return added }, "9-13 *,11-15 22-18 15x22 25x18 *", 1},
