@@ -207,8 +207,8 @@ func (c tablesProbeCommand) Run(s *session) (err error) {
 
 // noTables says that there are none of a game.
 func noTables(game checkers.RuleSet) error {
-	return fmt.Errorf("there are no endgame tables of %[1]s draughts there; make them with checkers tables build --rules %[1]s",
-		game)
+	return fmt.Errorf("there are no endgame tables of %[1]s draughts there; make them with "+
+		"checkers tables build --rules %[1]s", game)
 }
 
 // openTables opens the tables of a folder, or those that come with the program for "", for who asks for few distances,

@@ -9,8 +9,8 @@ import (
 	"draughtsman/engine/checkers"
 )
 
-// outcomesFormat is the kind, game and version of the file that says who wins the positions of some material. Its blocks
-// are of runBlockSize positions. Positions are numbered as layout says.
+// outcomesFormat is the kind, game and version of the file that says who wins the positions of some material. Its
+// blocks are of runBlockSize positions. Positions are numbered as layout says.
 const outcomesFormat = "draughtsman %s endgame outcomes 1"
 
 // outcomesName is the name of the file that says who wins.
