@@ -30,8 +30,11 @@ func TestHelpNamesTheRuleSets(t *testing.T) {
 					continue
 				}
 				want := list(variant.Names())
-				if command.Parent.Name == "selfplay" {
+				switch command.Parent.Name {
+				case "selfplay":
 					want = list(checkers.RuleSetNames())
+				case "tables":
+					want = list(onSmallBoards())
 				}
 				if asked++; !strings.Contains(flag.Help, want) {
 					t.Errorf("%s --rules says %q, not %s", command.Name, flag.Help, want)
@@ -42,6 +45,16 @@ func TestHelpNamesTheRuleSets(t *testing.T) {
 	if asked < 3 {
 		t.Errorf("only %d commands ask for a rule set", asked)
 	}
+}
+
+// onSmallBoards is the games that there can be endgame tables of.
+func onSmallBoards() (names []string) {
+	for game := range checkers.RuleSet(checkers.RuleSets) {
+		if game.Board().Size() == 8 {
+			names = append(names, game.String())
+		}
+	}
+	return names
 }
 
 // parser parses this program's command lines.
