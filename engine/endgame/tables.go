@@ -185,11 +185,8 @@ func (t *Tables) Probe(p checkers.Position) (Value, bool) {
 // than Probe where few values are kept decompressed, and does not know positions in which a capture is due either.
 func (t *Tables) Outcome(p checkers.Position) (utility int, known bool) {
 	t = t.Of(p.Set)
-	if t == nil || p.Occupied().Len() > t.pieces || p.Jumpers() != 0 {
-		return 0, false
-	}
 	b, possible := t.holds(p)
-	if !possible || b.own == 0 {
+	if !possible || b.own == 0 || p.Jumpers() != 0 {
 		return 0, false
 	}
 	found := t.outcomes[b.material().slot()]

@@ -9,8 +9,8 @@ import (
 // EvenOdds is how many hundredths of a man make even odds of winning e to 1.
 const EvenOdds = 120
 
-// Inputs is what the network sees of a position: its pieces, as the side to move sees the board, with its men going
-// to higher squares. Own men come first, then own kings, the other side's men and its kings.
+// Inputs is what the network sees of a Learnable position: its pieces, as the side to move sees the board, with its men
+// going to higher squares. Own men come first, then own kings, the other side's men and its kings.
 func Inputs(p checkers.Position, room *[MostPieces]uint8) []uint8 {
 	board := p.Set.Board()
 	own, other, kings := p.Of(p.Turn), p.Of(p.Turn.Opponent()), p.Kings
