@@ -6,7 +6,7 @@ import (
 	"draughtsman/engine/checkers"
 )
 
-// Three kings that fly win against one within fifteen moves, as A. D. Petrov showed in 1827, and as it turned out within
+// Three kings that fly win against one within fifteen moves, as A. D. Petrov showed in 1827, and by the tables within
 // thirteen, but where it stands on the main road, a1 to h8: from there few are driven.
 func TestPetrovsTriangle(t *testing.T) {
 	s := solutions{game: checkers.Russian}
